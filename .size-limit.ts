@@ -43,7 +43,7 @@ const script = (name: string, modules: readonly string[], limit: string) =>
 
 /** A little above what each screen weighs: who adds to one sees it here. */
 export default [
-  script('sign-in', first, '181 kB'),
+  script('sign-in', first, '182 kB'),
   script('sign-up', signUp, '266 kB'),
   script('console without the table', shell, '354 kB'),
   script('device list', list, '528 kB'),

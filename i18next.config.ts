@@ -1,5 +1,4 @@
 import { globSync } from 'node:fs';
-
 import { defineConfig } from 'i18next-cli';
 
 /** The folder says in which chunk of its language the browser gets a file. */

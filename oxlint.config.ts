@@ -1,5 +1,4 @@
 import { defineConfig, type OxlintOverride } from 'oxlint';
-
 import { SECURE_CONTEXT_ONLY, IMPORT_ZONES } from './infra/lint/zones.ts';
 
 export default defineConfig({

@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os';
-
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-
 import { CHROMIUM_ARGS } from './infra/local/processes/chromium.ts';
 import { LongestFirst } from './infra/test-runner/longest-first.ts';
 import { scaledTimeout } from './tests/support/scaled-timeout.ts';

@@ -1,13 +1,13 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
 import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
+import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
 import { processes } from '@vigil/shared/contract/events/agent-up/usage';
 import { UsageSample } from '@vigil/shared/contract/usage';
 import { expect, test } from 'vitest';
-import { cpuAt, diskAt } from './usage-curves.ts';
 import { profileOf } from './device-profile.ts';
 import { seededSigner } from './seeded-signer.ts';
 import { SimulatedHost } from './simulated-host.ts';
+import { cpuAt, diskAt } from './usage-curves.ts';
 
 const NOW = Date.UTC(2026, 10, 18, 1, 0);
 const HOUR_MS = 3_600_000;

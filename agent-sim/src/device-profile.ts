@@ -1,5 +1,5 @@
-import { hashOfPair, hashFraction } from './random.ts';
 import { deviceModels, type DeviceModel } from './device-models.ts';
+import { hashOfPair, hashFraction } from './random.ts';
 
 /** Where simulated devices are. `zone` is an IANA name, `utcHours` its standard offset. */
 interface Location {

@@ -1,5 +1,5 @@
-import { sleep, type Clock } from '@vigil/agent/clock';
 import { ApiRefusal, postEnrolment, type ApiTarget } from '@vigil/agent/agent-api';
+import { sleep, type Clock } from '@vigil/agent/clock';
 import type { Host } from '@vigil/agent/host';
 import type { IdentityFromEnrolment } from '@vigil/agent/identity';
 import { shortReasonOf, type Log } from '@vigil/agent/log';

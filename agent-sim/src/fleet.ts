@@ -1,19 +1,19 @@
 import { sleep } from '@vigil/agent/clock';
 import { silentLog, type Log } from '@vigil/agent/log';
-import { folderStore, memoryStore } from '@vigil/agent/state-store';
 import { assertSecureAddress, strictConnectionPolicy, type ServerConnectionOptions } from '@vigil/agent/server-address';
+import { folderStore, memoryStore } from '@vigil/agent/state-store';
 import { createCountingObserver, createCounters, type FleetCounters } from './counters.ts';
-import { openIdentityCache, type IdentityCache, type IdentityWithOptionalOwnKey } from './identity-cache.ts';
-import { enrolDevice } from './enrolment.ts';
-import { startAtRate } from './start-at-rate.ts';
-import { INITIAL_AGENT_VERSION, SimulatedDevice } from './simulated-device.ts';
-import { createCachedFrameRenderer } from './frames/frame-renderer.ts';
 import { profileOf } from './device-profile.ts';
 import { DEFAULT_DEVICE_TIMES, type DeviceTimes } from './device-times.ts';
+import { enrolDevice } from './enrolment.ts';
+import { createCachedFrameRenderer } from './frames/frame-renderer.ts';
+import { openIdentityCache, type IdentityCache, type IdentityWithOptionalOwnKey } from './identity-cache.ts';
 import { createSeededRandom } from './random.ts';
 import { scenarios, type ScenarioName } from './scenarios.ts';
 import { seededSigner } from './seeded-signer.ts';
+import { INITIAL_AGENT_VERSION, SimulatedDevice } from './simulated-device.ts';
 import { enrolmentSiteKeyOf } from './sites.ts';
+import { startAtRate } from './start-at-rate.ts';
 import { TimerWheel } from './timer-wheel.ts';
 
 export interface FleetOptions {

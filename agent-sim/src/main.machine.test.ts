@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { eventually } from '@vigil/agent/testing/eventually';
 import { TestGateway } from '@vigil/agent/testing/test-gateway';
-import { programFile } from '../../tests/support/programs.ts';
 import { expect, test } from 'vitest';
+import { programFile } from '../../tests/support/programs.ts';
 
 test('the program connects its devices and exits with 0 on SIGTERM', async () => {
   await using gateway = await TestGateway.start();

@@ -1,24 +1,24 @@
 import type { Socket as TcpSocket } from 'node:net';
 import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
+import { tcpSocketOf } from '@vigil/agent/agent-socket';
 import { sleep, type Clock } from '@vigil/agent/clock';
+import { failedResult, interruptedResult, type FinalResult, type ApplicationOrder } from '@vigil/agent/executor';
 import { readIdentity, writeIdentity } from '@vigil/agent/identity';
 import { finishKeyChange } from '@vigil/agent/key-change';
-import { failedResult, interruptedResult, type FinalResult, type ApplicationOrder } from '@vigil/agent/executor';
-import { tcpSocketOf } from '@vigil/agent/agent-socket';
-import type { AgentObserver } from '@vigil/agent/observer';
 import type { Log } from '@vigil/agent/log';
-import { memoryStore, type StateStore } from '@vigil/agent/state-store';
-import { KEY_FILE, readStoredSigner, type Signer } from '@vigil/agent/signer';
+import type { AgentObserver } from '@vigil/agent/observer';
 import type { ServerConnectionOptions } from '@vigil/agent/server-address';
+import { KEY_FILE, readStoredSigner, type Signer } from '@vigil/agent/signer';
+import { memoryStore, type StateStore } from '@vigil/agent/state-store';
 import { supportsKind } from '@vigil/shared/contract/application-rules';
 import type { FleetCounters } from './counters.ts';
-import type { IdentityWithOptionalOwnKey } from './identity-cache.ts';
-import { ClockWithPausableTimers } from './pausable-clock.ts';
 import type { DeviceProfile } from './device-profile.ts';
 import type { DeviceTimes, DurationRange } from './device-times.ts';
+import type { IdentityWithOptionalOwnKey } from './identity-cache.ts';
+import { ClockWithPausableTimers } from './pausable-clock.ts';
 import { hashOfPair } from './random.ts';
-import { SimulatedUpdater } from './simulated-updater.ts';
 import { SimulatedHost, type SimulatedHostServices } from './simulated-host.ts';
+import { SimulatedUpdater } from './simulated-updater.ts';
 
 export interface SimulatedDeviceOptions {
   profile: DeviceProfile;

@@ -1,5 +1,4 @@
-import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
-import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/usage';
+import { hardwareIdOfFirstUsable } from '@vigil/agent/hardware-digest';
 import type {
   CapturedScreen,
   Host,
@@ -10,12 +9,13 @@ import type {
   Usage,
   KeepAwakeTargets,
 } from '@vigil/agent/host';
-import { hardwareIdOfFirstUsable } from '@vigil/agent/hardware-digest';
 import { personTexts } from '@vigil/agent/person-texts';
-import { SimulatedDesktop } from './simulated-desktop.ts';
-import { clamp, cpuAt, diskAt, memoryAt, smoothedCpuAt } from './usage-curves.ts';
+import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
+import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/usage';
 import { privateAddressOf, propertySeeds, type DeviceProfile } from './device-profile.ts';
 import { hashFraction, hashOfPair, smoothNoise, pickByHash } from './random.ts';
+import { SimulatedDesktop } from './simulated-desktop.ts';
+import { clamp, cpuAt, diskAt, memoryAt, smoothedCpuAt } from './usage-curves.ts';
 
 /** What a simulated host needs from its fleet. */
 export interface SimulatedHostServices {

@@ -1,5 +1,5 @@
-import { profileOf, type DeviceProfile } from './device-profile.ts';
 import type { ScreenLayout } from './device-models.ts';
+import { profileOf, type DeviceProfile } from './device-profile.ts';
 
 /** Devices of a fleet that belong into one group, and enrol with one token. */
 export interface EnrolmentSite {

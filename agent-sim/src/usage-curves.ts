@@ -1,5 +1,5 @@
-import { hashFraction, smoothNoise } from './random.ts';
 import { propertySeeds, type DeviceProfile } from './device-profile.ts';
+import { hashFraction, smoothNoise } from './random.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

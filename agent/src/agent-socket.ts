@@ -1,8 +1,8 @@
 import type { Socket as TcpSocket } from 'node:net';
-import type { agentDown } from '@vigil/shared/contract/events/agent-down';
-import type { agentUp } from '@vigil/shared/contract/events/agent-up';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import type { ListenerMap } from '@vigil/shared/contract/event';
+import type { agentDown } from '@vigil/shared/contract/events/agent-down';
+import type { agentUp } from '@vigil/shared/contract/events/agent-up';
 import { AGENT_NAMESPACE } from '@vigil/shared/contract/protocol-version';
 import { Manager, type Socket } from 'socket.io-client';
 import { proxyAgentOf, type ProxyAddress } from './proxy.ts';

@@ -7,29 +7,29 @@ import { ServerClock, systemClock, type Clock } from './clock.ts';
 import { CommandAuthority } from './command-authority.ts';
 import { CommandLedger } from './command-ledger.ts';
 import { CommandRunner } from './command-runner.ts';
-import { deviceFingerprint } from './device-fingerprint.ts';
-import { openDownload } from './file-download.ts';
 import { Connection, type ConnectionState, type TerminationReason } from './connection.ts';
+import { DailyAgentRestart } from './daily-agent-restart.ts';
+import { deviceFingerprint } from './device-fingerprint.ts';
 import { Enrolment } from './enrolment.ts';
 import type { Installer, PowerControl, Updater } from './executors/executor.ts';
+import { openDownload } from './file-download.ts';
+import { GatewayRateLimits } from './gateway-rate-limits.ts';
 import type { Host } from './host/host.ts';
 import { createPostJson, type PostJson } from './http-post.ts';
+import { IdleRestarter } from './idle-restarter.ts';
 import { silentLog, type Log } from './log.ts';
+import { PolicyComplianceReporter } from './policy-reporter.ts';
 import { RemoteDesktops } from './remote-desktop/remote-desktops.ts';
 import { RemoteSessionManager } from './remote-sessions.ts';
-import { PolicyComplianceReporter } from './policy-reporter.ts';
 import { ReportQueue } from './report-queue.ts';
-import { TrackedInstaller } from './tracked-installer.ts';
-import { GatewayRateLimits } from './gateway-rate-limits.ts';
-import { IdleRestarter } from './idle-restarter.ts';
 import { AgentReporter } from './reports.ts';
-import { DailyAgentRestart } from './daily-agent-restart.ts';
 import { ScreenStream } from './screen-stream.ts';
+import { strictConnectionPolicy, type ServerConnectionOptions } from './server-address.ts';
 import { LastReceivedSettings } from './settings.ts';
 import type { Signer } from './signer.ts';
-import type { StateStore } from './state-store.ts';
 import { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
-import { strictConnectionPolicy, type ServerConnectionOptions } from './server-address.ts';
+import type { StateStore } from './state-store.ts';
+import { TrackedInstaller } from './tracked-installer.ts';
 
 export interface AgentOptions {
   /** Base URL of the API. This and `enrolToken` are needed until the device is enrolled. */

@@ -8,9 +8,9 @@ import type { Agent, AgentOptions } from './agent.ts';
 import type { FinalResult, Installer, PowerControl } from './executors/executor.ts';
 import { sendMagicPacket } from './host/wake.ts';
 import { memoryStore, type StateStore } from './state-store.ts';
+import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
 import { createTestAgent } from './testing/test-agent.ts';
-import { eventually } from './testing/eventually.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
 async function connected(gateway: TestGateway, options: Partial<AgentOptions> = {}): Promise<Agent> {

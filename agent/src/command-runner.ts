@@ -1,9 +1,9 @@
 import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
 import { Command, commandArgs, type CommandArgs } from '@vigil/shared/contract/command';
 import { AgentCommandType } from '@vigil/shared/contract/command';
-import { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
 import type { AgentObserver } from './agent-observer.ts';
 import type { CommandAuthority } from './command-authority.ts';
 import { isFinalState, type CommandLedger, type LedgerEntry } from './command-ledger.ts';

@@ -1,10 +1,10 @@
-import { UPDATE_CONNECT_WITHIN_MS } from './updates/launcher.ts';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ScreenEnvironment } from './host/screen/screen.ts';
 import type { ServerConnectionOptions } from './server-address.ts';
+import { UPDATE_CONNECT_WITHIN_MS } from './updates/launcher.ts';
 
 export interface DeviceLocation {
   readonly latitude: number;

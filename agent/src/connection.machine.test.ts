@@ -5,9 +5,9 @@ import { postJson, type PostJson } from './http-post.ts';
 import { createLog } from './log.ts';
 import { loadSigner } from './signer.ts';
 import { memoryStore } from './state-store.ts';
+import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
 import { createTestAgent } from './testing/test-agent.ts';
-import { eventually } from './testing/eventually.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
 const shifted = (ms: number): Clock => ({ ...systemClock, now: () => Date.now() + ms });

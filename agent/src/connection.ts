@@ -1,10 +1,3 @@
-import {
-  RECONNECT_BACK_OFF,
-  MAX_IMMEDIATE_RETRIES_AFTER_REFUSAL,
-  PERMANENT_REFUSAL_WAIT_MS,
-  SUPERSEDED_WAIT_MS,
-  UNKNOWN_DEVICE_WAIT_MS,
-} from './reconnect-waits.ts';
 import { AgentHandshakeRefusal, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
 import { ApiRefusal } from './agent-api.ts';
@@ -12,6 +5,13 @@ import { createAgentSocket, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import { proxyForAttempt, type ProxyAddress } from './proxy.ts';
+import {
+  RECONNECT_BACK_OFF,
+  MAX_IMMEDIATE_RETRIES_AFTER_REFUSAL,
+  PERMANENT_REFUSAL_WAIT_MS,
+  SUPERSEDED_WAIT_MS,
+  UNKNOWN_DEVICE_WAIT_MS,
+} from './reconnect-waits.ts';
 import { refusalPolicyOf, type RefusalPolicy } from './refusal-policy.ts';
 
 /** Why the server ended a connection for good. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { proofText, type AgentHandshake, type ProofPurpose } from '@vigil/shared/contract/agent-handshake';
 import type { Hardware } from '@vigil/shared/contract/hardware';
-import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import type { DeviceGuid } from '@vigil/shared/contract/ids';
+import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import type { Signer } from './signer.ts';
 
 const NONCE_BYTES = 18;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
-import { silentLog } from './log.ts';
-import type { RestartObstacle } from './idle-restarter.ts';
 import { DailyAgentRestart } from './daily-agent-restart.ts';
+import type { RestartObstacle } from './idle-restarter.ts';
+import { silentLog } from './log.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { every, type Clock } from './clock.ts';
-import type { Log } from './log.ts';
 import type { RestartObstacle } from './idle-restarter.ts';
+import type { Log } from './log.ts';
 import type { DeviceSettings } from './settings.ts';
 
 export interface DailyAgentRestartOptions {

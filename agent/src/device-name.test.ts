@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { enrolAgent } from '@vigil/shared/contract/http/agents';
+import { expect, test } from 'vitest';
 import { deviceNameOf } from './device-name.ts';
 
 test.each<[readonly (string | undefined)[], string]>([

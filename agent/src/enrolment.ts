@@ -1,4 +1,3 @@
-import { RECONNECT_BACK_OFF } from './reconnect-waits.ts';
 import {
   copiedDeviceKeyProofText,
   type AgentHandshake,
@@ -13,17 +12,16 @@ import { ApiRefusal, postEnrolment, postRenewal, postSplitHardwareEnrolment, typ
 import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { trustOfferedKeys } from './command-keys.ts';
 import { createHandshake, renewalTimeOf } from './credential.ts';
+import { putDeletedDeviceAside } from './deleted-device.ts';
 import { deviceNameOf } from './device-name.ts';
 import { fieldText, fitTexts } from './field-text.ts';
 import type { Host } from './host/host.ts';
 import type { PostJson } from './http-post.ts';
-import { putDeletedDeviceAside } from './deleted-device.ts';
 import { readIdentity, writeIdentity, type IdentityFromEnrolment } from './identity.ts';
 import { loadNextSigner, commitKeyChange } from './key-change.ts';
 import { shortReasonOf, type Log } from './log.ts';
+import { RECONNECT_BACK_OFF } from './reconnect-waits.ts';
 import { ASK_AGAIN, ASK_EVERY_MS, ASK_WITHIN_MS, RENEWAL_CHECK_MS, RENEWAL_RETRY_MS } from './renewal-times.ts';
-import type { Signer } from './signer.ts';
-import type { StateStore } from './state-store.ts';
 import {
   assertSameServer,
   assertSecureAddress,
@@ -31,6 +29,8 @@ import {
   InsecureAddress,
   type ServerConnectionOptions,
 } from './server-address.ts';
+import type { Signer } from './signer.ts';
+import type { StateStore } from './state-store.ts';
 
 export interface EnrolmentOptions {
   server: string | undefined;

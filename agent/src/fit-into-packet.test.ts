@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
+import { expect, test } from 'vitest';
 import { fitIntoPacket } from './fit-into-packet.ts';
 
 const rowsOf = (letter: string) =>

@@ -1,8 +1,8 @@
 import { LEDGER_FILE } from './command-ledger.ts';
+import { writeIdentity, type IdentityFromEnrolment } from './identity.ts';
 import { REPORT_FILES } from './report-queue.ts';
 import { INVENTORY_HASH_FILE } from './reports.ts';
 import { SETTINGS_FILE } from './settings.ts';
-import { writeIdentity, type IdentityFromEnrolment } from './identity.ts';
 import { createSigner, generatePrivateKey, KEY_FILE, parsePrivateKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 

@@ -1,27 +1,27 @@
 import { setFlagsFromString } from 'node:v8';
+import manifest from '../package.json' with { type: 'json' };
+import { ApiRefusal } from './agent-api.ts';
 import { createAgent, type AgentEnd } from './agent.ts';
 import { ConfigError, helpText, parseConfig, type AgentConfig } from './config.ts';
-import { ApiRefusal } from './agent-api.ts';
-import { createLocalHost } from './host/local-host.ts';
-import { detachedProcessRunner } from './host/detached-process-runner.ts';
-import { createSystemInstaller } from './host/installer.ts';
-import type { InstallerRunner } from './host/installer-runner.ts';
-import { canRunTransientUnits, transientUnitRunner } from './host/transient-units.ts';
-import { systemPower } from './host/power.ts';
 import { removeOldDeletedDevice } from './deleted-device.ts';
+import { NotEnrolledError } from './enrolment.ts';
+import { detachedProcessRunner } from './host/detached-process-runner.ts';
+import type { InstallerRunner } from './host/installer-runner.ts';
+import { createSystemInstaller } from './host/installer.ts';
+import { createLocalHost } from './host/local-host.ts';
+import { systemPower } from './host/power.ts';
+import { canRunTransientUnits, transientUnitRunner } from './host/transient-units.ts';
 import { finishKeyChange } from './key-change.ts';
 import { createLog, shortReasonOf, type Log } from './log.ts';
-import { NotEnrolledError } from './enrolment.ts';
-import { RESTART_EXIT_CODE, superviseRestarts } from './supervisor.ts';
+import { InsecureAddress, OtherServer } from './server-address.ts';
 import { loadSigner } from './signer.ts';
 import { lockState, StateInUse } from './state-lock.ts';
 import { folderStore, type StateStore } from './state-store.ts';
-import { InsecureAddress, OtherServer } from './server-address.ts';
+import { RESTART_EXIT_CODE, superviseRestarts } from './supervisor.ts';
 import { findInstallation, RUNNING_VERSION_VARIABLE, type Installation } from './updates/installation.ts';
 import { connectedMessage, launchUpdatedAgent } from './updates/launcher.ts';
 import { createPackageUpdater } from './updates/package-updater.ts';
 import { UpdateState } from './updates/update-state.ts';
-import manifest from '../package.json' with { type: 'json' };
 
 /** Set when a package of another version is made from these sources (infra/downloads/agent-bundle.ts). */
 declare const AGENT_VERSION: string | undefined;

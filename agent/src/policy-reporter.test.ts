@@ -1,8 +1,8 @@
 import type { AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
 import type { PolicyComplianceFacts } from '@vigil/shared/contract/events/agent-up/policy-state';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { systemClock } from './clock.ts';
 import type { AgentSocket } from './agent-socket.ts';
+import { systemClock } from './clock.ts';
 import { silentLog } from './log.ts';
 import { PolicyComplianceReporter } from './policy-reporter.ts';
 import { noDemands } from './testing/agent-policies.ts';

@@ -2,9 +2,9 @@ import { policyComplianceFacts, type PolicyComplianceFacts } from '@vigil/shared
 import type { AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
 import { fieldText } from './field-text.ts';
+import type { GatewayRateLimits } from './gateway-rate-limits.ts';
 import type { Host } from './host/host.ts';
 import { shortReasonOf, type Log } from './log.ts';
-import type { GatewayRateLimits } from './gateway-rate-limits.ts';
 import { createReportCheck, type CheckReport } from './report-check.ts';
 import type { DeviceSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
-import { RECONNECT_BACK_OFF } from './reconnect-waits.ts';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
 import { expect, test } from 'vitest';
+import { RECONNECT_BACK_OFF } from './reconnect-waits.ts';
 import { refusalPolicyOf } from './refusal-policy.ts';
 
 test('the first wait before a reconnection is short and random, later ones grow up to 8 s', () => {

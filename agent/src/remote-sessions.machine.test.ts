@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { RemoteSessionId } from '@vigil/shared/contract/ids';
+import { expect, test } from 'vitest';
 import { memoryStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { createTestAgent } from './testing/test-agent.ts';

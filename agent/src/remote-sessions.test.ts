@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
+import type { PayloadOf } from '@vigil/shared/contract/event';
 import { actionReported, type remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
 import { RemoteSessionId } from '@vigil/shared/contract/ids';
-import type { PayloadOf } from '@vigil/shared/contract/event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
 import { silentLog } from './log.ts';
 import { RemoteSessionManager } from './remote-sessions.ts';
-import { FakeHost } from './testing/fake-host.ts';
 import { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
+import { FakeHost } from './testing/fake-host.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,3 +1,4 @@
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import {
   OpenedRemoteSession,
   RemoteSessionCut,
@@ -8,13 +9,12 @@ import {
   remoteSessionState,
   type DeviceEndReason,
 } from '@vigil/shared/contract/events/agent-up/remote-session';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
+import type { AgentObserver } from './agent-observer.ts';
 import { every, type Clock } from './clock.ts';
 import { fieldText } from './field-text.ts';
 import type { Host } from './host/host.ts';
 import type { Log } from './log.ts';
-import type { AgentObserver } from './agent-observer.ts';
 import type { AnsweredConsent, ConsentAnswer } from './remote-desktop/consents.ts';
 import type { HandOver } from './remote-desktop/input-control.ts';
 import type { InputLockChange } from './remote-desktop/input-lock.ts';

@@ -1,10 +1,10 @@
+import type { PayloadOf } from '@vigil/shared/contract/event';
 import { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
 import {
   actionReported,
   fileTransferred,
   remoteSessionState,
 } from '@vigil/shared/contract/events/agent-up/remote-session';
-import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { CommandId } from '@vigil/shared/contract/ids';
 import { isRetryable } from '@vigil/shared/contract/problems';
 import * as z from 'zod';

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
 import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
+import { expect, test } from 'vitest';
 import { systemClock, type Clock } from './clock.ts';
 import { memoryStore } from './state-store.ts';
+import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
 import { createTestAgent } from './testing/test-agent.ts';
-import { eventually } from './testing/eventually.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
 test('usage is reported at once and then at the interval of the settings', async () => {

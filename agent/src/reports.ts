@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
+import { WatchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
 import { inventory, MAX_SOFTWARE } from '@vigil/shared/contract/events/agent-up/inventory';
+import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
 import { processes, systemUsage } from '@vigil/shared/contract/events/agent-up/usage';
 import { isProblemCode, isRetryable } from '@vigil/shared/contract/problems';
-import { WatchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
 import type { AgentObserver } from './agent-observer.ts';
 import { unsentBytesOf, type AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';

@@ -1,13 +1,13 @@
-import { CaptureDemand, type FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { PayloadOf } from '@vigil/shared/contract/event';
+import { CaptureDemand, type FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import { thumbnail, thumbnailSame } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import type { AgentObserver } from './agent-observer.ts';
 import { unsentBytesOf, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
+import type { GatewayRateLimits } from './gateway-rate-limits.ts';
 import type { Host } from './host/host.ts';
 import { compareBlocks } from './host/screen/blocks.ts';
 import { shortReasonOf, type Log } from './log.ts';
-import type { GatewayRateLimits } from './gateway-rate-limits.ts';
 import type { DeviceSettings } from './settings.ts';
 
 export interface ScreenStreamOptions {

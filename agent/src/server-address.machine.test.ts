@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestAgent } from './testing/test-agent.ts';
-import { TestGateway } from './testing/test-gateway.ts';
+import { readIdentity, writeIdentity } from './identity.ts';
 import {
   assertSecureAddress,
   chooseGatewayAddress,
@@ -8,9 +7,10 @@ import {
   OtherServer,
   strictConnectionPolicy,
 } from './server-address.ts';
-import { eventually } from './testing/eventually.ts';
 import { memoryStore } from './state-store.ts';
-import { readIdentity, writeIdentity } from './identity.ts';
+import { eventually } from './testing/eventually.ts';
+import { createTestAgent } from './testing/test-agent.ts';
+import { TestGateway } from './testing/test-gateway.ts';
 
 const trusting = { allowPlainHttp: true };
 

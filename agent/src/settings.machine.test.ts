@@ -1,5 +1,5 @@
-import { agentCommandTypes } from '@vigil/shared/contract/names';
 import type { AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
+import { agentCommandTypes } from '@vigil/shared/contract/names';
 import { expect, test } from 'vitest';
 import type { Agent, AgentOptions } from './agent.ts';
 import { systemClock, type Clock } from './clock.ts';

@@ -1,4 +1,3 @@
-import { agentCommandTypes, type AgentCommandType } from '@vigil/shared/contract/names';
 import { configShape } from '@vigil/shared/contract/app-config';
 import {
   configDefaults,
@@ -7,6 +6,7 @@ import {
   type ScreenRegion,
 } from '@vigil/shared/contract/app-config-rules';
 import { AgentSettings, type AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
+import { agentCommandTypes, type AgentCommandType } from '@vigil/shared/contract/names';
 import * as z from 'zod';
 import { shortReasonOf, type Log } from './log.ts';
 import type { StateStore } from './state-store.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { silentLog } from './log.ts';
+import { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
 import { noDemands } from './testing/agent-policies.ts';
 import { FakeHost } from './testing/fake-host.ts';
-import { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
 
 function start() {
   const host = new FakeHost();

@@ -1,26 +1,26 @@
-import { readProfile } from '@vigil/shared/contract/http/profile';
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
-import * as z from 'zod';
 import { tokenScopes, type TokenScope } from '@vigil/shared/contract/access';
 import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
-import { createTicket, manageTicket, revealTemporaryPasswordByKey } from '@vigil/shared/contract/http/tickets';
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { signIn, signOut } from '@vigil/shared/contract/http/sign-in';
+import { createTicket, manageTicket, revealTemporaryPasswordByKey } from '@vigil/shared/contract/http/tickets';
+import { DevicePk, DeviceGuid, TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { denialReason, flagsOf, type RightsColumns, type Viewer } from '@vigil/shared/domain/permissions';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
-import { DevicePk, DeviceGuid, TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import * as z from 'zod';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { sampleOf } from '../../tests/support/scope.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
-import { apiTest } from './testing/fixture.ts';
 import { MATRIX, TOKENS } from './testing/declared-access.ts';
 import { GUESTS, TEMPORARY, WALL_SCREENS } from './testing/declared-openings.ts';
 import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
+import { apiTest } from './testing/fixture.ts';
 import { addressOf, credentialOf, type TestApi } from './testing/test-api.ts';
 import {
   addCompany,

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import fastify from 'fastify';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expect } from 'vitest';
-import * as z from 'zod';
 import { Failure, MAX_PUBLIC_BODY_BYTES } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import fastify from 'fastify';
+import { expect } from 'vitest';
+import * as z from 'zod';
 import { within } from '../../tests/support/within.ts';
 import { registerAccessCheck } from './identity/sessions/access-check.ts';
 import { apiTest } from './testing/fixture.ts';

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
-import { createAlertingAttacks } from './testing/alerting-attacks.ts';
-import { keylessCalls } from './testing/keyless-calls.ts';
-import { functionSettings } from './testing/function-settings.ts';
+import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { createRollout, listRollouts } from '@vigil/shared/contract/http/agent-updates';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
+import { createApiToken, listApiTokens } from '@vigil/shared/contract/http/api-tokens';
 import { createAppConfig, listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import {
   createApplication,
@@ -13,37 +10,40 @@ import {
   listApplications,
   uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
-import { createApiToken, listApiTokens } from '@vigil/shared/contract/http/api-tokens';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
-import { createTicket, readTicket } from '@vigil/shared/contract/http/tickets';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
+import { createChannel, listChannels } from '@vigil/shared/contract/http/channels';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import { runBulkDeviceAction, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
 import { readDevice, replaceDeviceTags, updateDevice } from '@vigil/shared/contract/http/devices';
-import { createPayment, listPayments } from '@vigil/shared/contract/http/payments';
-import { readProfile } from '@vigil/shared/contract/http/profile';
 import { listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { createFilter, listFilters } from '@vigil/shared/contract/http/filters';
-import { createChannel, listChannels } from '@vigil/shared/contract/http/channels';
-import { createMaintenanceWindow, listMaintenanceWindows } from '@vigil/shared/contract/http/maintenance-windows';
-import { createWallView, listWallViews } from '@vigil/shared/contract/http/wall-views';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
 import { listGroups, readGroup } from '@vigil/shared/contract/http/groups';
 import { importUsers } from '@vigil/shared/contract/http/imports';
-import { listUsers } from '@vigil/shared/contract/http/users';
+import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
+import { createMaintenanceWindow, listMaintenanceWindows } from '@vigil/shared/contract/http/maintenance-windows';
+import { createPayment, listPayments } from '@vigil/shared/contract/http/payments';
 import { readPreference, writePreference } from '@vigil/shared/contract/http/preferences';
-import { listSessions } from '@vigil/shared/contract/http/sessions';
-import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { createRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { listSessions } from '@vigil/shared/contract/http/sessions';
+import { createTicket, readTicket } from '@vigil/shared/contract/http/tickets';
+import { listUsers } from '@vigil/shared/contract/http/users';
+import { createWallView, listWallViews } from '@vigil/shared/contract/http/wall-views';
 import { BulkId, TicketPk, type GroupPk, type RemoteSessionId, type UserPk } from '@vigil/shared/contract/ids';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { insertReleases, releaseRow } from '@vigil/shared/platform/releases.test-support';
-import { apiTest } from './testing/fixture.ts';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { createAlertingAttacks } from './testing/alerting-attacks.ts';
 import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
+import { apiTest } from './testing/fixture.ts';
+import { functionSettings } from './testing/function-settings.ts';
 import { addToHistories } from './testing/history-rows.ts';
+import { keylessCalls } from './testing/keyless-calls.ts';
 import { addressOf, type TestApi } from './testing/test-api.ts';
 import {
   addCompany,

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type { PasswordMax } from '@vigil/shared/contract/password-maxima';
 import {
   commonSettings,
   databaseSettings,
@@ -7,7 +7,7 @@ import {
   portSetting,
   webUrl,
 } from '@vigil/shared/platform/config';
-import type { PasswordMax } from '@vigil/shared/contract/password-maxima';
+import * as z from 'zod';
 import { isErrorCollectorDsn } from './features/client-errors/error-collector.ts';
 
 const hasTiles = (url: string): boolean =>

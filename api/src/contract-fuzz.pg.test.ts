@@ -1,11 +1,11 @@
+import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { almostFitting } from '../../tests/support/arbitrary.ts';
 import { runsOf } from '../../tests/support/scope.ts';
-import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
+import { apiTest } from './testing/fixture.ts';
 import { addressOf, type TestApi } from './testing/test-api.ts';
 import { addDevices, addGroup, connectDevices, type TestCompany } from './testing/world.ts';
 

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createApplication } from '@vigil/shared/contract/http/applications';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
@@ -7,12 +7,14 @@ import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { listGroups } from '@vigil/shared/contract/http/groups';
 import { createMaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
-import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { findCachedRights, cacheRights } from '@vigil/shared/platform/rights';
-import { apiTest } from './testing/fixture.ts';
+import { expect } from 'vitest';
 import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
+import { apiTest } from './testing/fixture.ts';
+import { functionSettings } from './testing/function-settings.ts';
 import { addToHistories } from './testing/history-rows.ts';
+import { storeFrameOf } from './testing/last-frames.ts';
 import { addressOf, credentialOf, type TestApi } from './testing/test-api.ts';
 import {
   addCompany,
@@ -24,8 +26,6 @@ import {
   type TestCompany,
   type TestDevice,
 } from './testing/world.ts';
-import { functionSettings } from './testing/function-settings.ts';
-import { storeFrameOf } from './testing/last-frames.ts';
 
 /** Stands in everything of the group that the caller does not see. */
 const OUTSIDE = 'out-of-sight';

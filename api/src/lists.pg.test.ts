@@ -1,10 +1,10 @@
-import * as z from 'zod';
-import { expect } from 'vitest';
 import { publicAccess } from '@vigil/shared/contract/access';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { Ticket } from '@vigil/shared/contract/http/tickets';
-import { apiTest } from './testing/fixture.ts';
+import { expect } from 'vitest';
+import * as z from 'zod';
 import { declaredEndpoints } from './testing/endpoints.ts';
+import { apiTest } from './testing/fixture.ts';
 import { addListRows } from './testing/list-rows.ts';
 import type { TestApi } from './testing/test-api.ts';
 import type { TestCompany } from './testing/world.ts';

@@ -10,8 +10,8 @@ import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { createPublicApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { createOperatorsApp } from './operators-app.ts';
 import { createAccessPolicies } from './identity/sessions/access-policies.ts';
+import { createOperatorsApp } from './operators-app.ts';
 
 const log = createLog('api', logLevelIn(process.env));
 

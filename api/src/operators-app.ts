@@ -1,5 +1,5 @@
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { registerDevMailbox } from './http/dev-mailbox.ts';
 import { registerHealthRoutes } from './http/health.ts';

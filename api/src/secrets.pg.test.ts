@@ -1,9 +1,9 @@
-import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
-import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
 import { mailLoginId, recoverAccount } from '@vigil/shared/contract/http/accounts';
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { readUserOfSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
 import { createLog } from '@vigil/shared/platform/log';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
 import { keyIn, newestMail } from './testing/mails.ts';
 import { startTestApi } from './testing/test-api.ts';
 import { addCompany, addMember, PASSWORD } from './testing/world.ts';

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { logLevelIn } from '@vigil/shared/platform/config';
+import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
 const needed = { KEYS_FILE: 'none' };

@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { FrameFormat } from '@vigil/shared/contract/events/agent-down/capture';
 import { commonSettings, parseConfig, portSetting, webUrl } from '@vigil/shared/platform/config';
+import * as z from 'zod';
 
 /** The environment of a gateway; docs/operations.md describes each. */
 export const GatewaySettings = z

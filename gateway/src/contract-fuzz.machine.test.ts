@@ -1,13 +1,13 @@
-import fc from 'fast-check';
-import { expect } from 'vitest';
-import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
+import type { AnyEventDefinition } from '@vigil/shared/contract/event';
 import { agentUp } from '@vigil/shared/contract/events/agent-up';
 import { browserUp } from '@vigil/shared/contract/events/browser-up';
-import type { AnyEventDefinition } from '@vigil/shared/contract/event';
 import { isProblemCode } from '@vigil/shared/contract/problems';
+import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
+import { isStorable } from '@vigil/shared/domain/storable';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { parseStreamEntry } from '@vigil/shared/platform/redis/stream';
-import { isStorable } from '@vigil/shared/domain/storable';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import { almostFitting, nasty } from '../../tests/support/arbitrary.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { runsOf } from '../../tests/support/scope.ts';

@@ -1,7 +1,8 @@
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { serveAgents } from './agents/agents.ts';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { disconnectBarredHardware } from './agents/admit-hardware.ts';
+import { serveAgents } from './agents/agents.ts';
 import { answerCallsFromOtherProcesses } from './agents/gateway-calls.ts';
 import { receiveReports } from './agents/on-report.ts';
 import { relayRemoteSessionMessages } from './agents/remote-sessions.ts';
@@ -13,10 +14,9 @@ import type { GatewayConfig } from './config.ts';
 import { createGatewayContext, type GatewayPart } from './core.ts';
 import type { Deps } from './deps.ts';
 import { fanOutToBrowsers } from './fan-out/fan-out.ts';
-import { prepareListener, type ListenerLimits } from './listen.ts';
 import { relayFrames } from './frames/frames.ts';
+import { prepareListener, type ListenerLimits } from './listen.ts';
 import { relayUsage } from './usage/usage.ts';
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 /** The parts of a gateway. None knows another: they meet in the core, whose hooks tell them in this order. */
 const parts = (intervals: GatewayIntervals): readonly GatewayPart[] => [

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
 import { CompanyPk, DevicePk, GroupPk, DeviceGuid, UserPk } from '@vigil/shared/contract/ids';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
-import { eventually } from '../../tests/support/eventually.ts';
+import { expect } from 'vitest';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
+import { eventually } from '../../tests/support/eventually.ts';
 import { scaledTimeout } from '../../tests/support/scaled-timeout.ts';
 import { gatewayTest } from './testing/fixture.ts';
 import type { TestGateways } from './testing/test-gateway.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '@vigil/shared/platform/log';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { startRedis } from '../../tests/support/redis.ts';
 import { reservePort, reservePorts } from '../../tests/support/reserved-ports.ts';

@@ -1,13 +1,10 @@
 import { copyFile, cp, glob, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import * as z from 'zod';
-
 import { fromRoot, ROOT } from '../local/runtime.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
-
-import { NODE_BUNDLE_OPTIONS } from './esbuild-options.ts';
 import { compactHeapDuringStartEntryPoint, COMPACT_HEAP_DURING_START_PLUGIN } from './compact-heap-during-start.ts';
+import { NODE_BUNDLE_OPTIONS } from './esbuild-options.ts';
 import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS_FOLDER } from './programs.ts';
 
 const Manifest = z.object({ version: z.string() });

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-
-import { hashSources } from './folder-hash.ts';
 import { reasonOf } from '../local/reason-of.ts';
 import { fromRoot } from '../local/runtime.ts';
 import { StartProblem } from '../local/start-problem.ts';
+import { hashSources } from './folder-hash.ts';
 
 /** What is built from sources of this repository. */
 export type BuildTarget = {

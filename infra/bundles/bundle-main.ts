@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-
 import { buildBundles } from './build-bundles.ts';
 import { STANDALONE_PROGRAM_SOURCES } from './programs.ts';
 

@@ -4,9 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { expect, onTestFinished, test } from 'vitest';
-
 import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 import { bundleWhenStale } from './bundle-when-stale.ts';

@@ -1,6 +1,5 @@
-import { buildWhenStale } from './build-when-stale.ts';
 import { fromRoot } from '../local/runtime.ts';
-
+import { buildWhenStale } from './build-when-stale.ts';
 import { REPOSITORY_ONLY_PROGRAM_SOURCES, STANDALONE_PROGRAM_SOURCES } from './programs.ts';
 
 // Beside node_modules, where the bundles find the packages that stay outside of them, and outside of every data folder,

@@ -1,5 +1,4 @@
 import type { Plugin } from 'esbuild';
-
 import { fromRoot } from '../local/runtime.ts';
 
 const NAMESPACE = 'launcher';

@@ -1,6 +1,5 @@
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-
 import { runToEnd } from '../local/processes/run.ts';
 import { NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 import { NODE_BUNDLE_OPTIONS } from './esbuild-options.ts';

@@ -1,9 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { expect, onTestFinished, test } from 'vitest';
-
 import { runToEnd } from '../local/processes/run.ts';
 import { NODE_EXECUTABLE } from '../local/runtime.ts';
 import { bundleAgent } from './agent-bundle.ts';

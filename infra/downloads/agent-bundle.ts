@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
-
 import * as z from 'zod';
-
 import { NODE_BUNDLE_OPTIONS } from '../bundles/esbuild-options.ts';
 import { COMPACT_HEAP_NODE_FLAGS } from '../bundles/programs.ts';
-import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 import { fromRoot, ROOT } from '../local/runtime.ts';
+import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 
 /** The libraries beside the program, which the agent loads when it first captures the screen: two are native, one is large. */
 const LIBRARIES = ['sharp', 'node-screenshots', 'x11'];

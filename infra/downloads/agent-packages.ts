@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-
 import { OLDEST_NODE, type AgentBundle } from './agent-bundle.ts';
 import { gzipForPackage, createTar, createZip } from './archives.ts';
 import { buildDebPackage } from './deb.ts';
 import type { GeneratedFile } from './download-file.ts';
 import { addInputLibraries, collectInputLibraries } from './input-libraries.ts';
-import { renderInstallTemplate, describeLinuxPackage } from './linux-package.ts';
 import { collectLibraryFiles, type LibrarySource } from './libraries.ts';
+import { renderInstallTemplate, describeLinuxPackage } from './linux-package.ts';
 import { packedFileBytes, prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
 import { buildRpmPackage } from './rpm.ts';
 import { loadNodeRuntimeFile } from './runtimes.ts';

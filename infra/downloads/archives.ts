@@ -1,9 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-
 import { zipSync, type Zippable } from 'fflate';
 import type { HeaderData } from 'tar';
-
 import { packedFileBytes, foldersOf, packedFileMode, type PackedFile } from './packed-file.ts';
 
 /** A fixed one, so that the same files make the same archive, whenever it is made. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-
 import { gzipForPackage, FIXED_ARCHIVE_DATE, createTar } from './archives.ts';
 import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
 import { packedFileBytes, prefixWithFolder, type PackedFile } from './packed-file.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-
 import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot } from '../local/runtime.ts';
 

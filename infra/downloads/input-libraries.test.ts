@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { addInputLibraries } from './input-libraries.ts';
 
 const manifest = { name: 'vigil-agent', optionalDependencies: { sharp: '1.0.0' } };

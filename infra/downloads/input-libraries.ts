@@ -1,5 +1,4 @@
 import * as z from 'zod';
-
 import type { AgentBundle, AgentLibrariesManifest } from './agent-bundle.ts';
 import { readNpmTarball } from './archives.ts';
 import { fetchPackage, type PinnedPackage } from './fetch-package.ts';

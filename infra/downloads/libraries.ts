@@ -1,9 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-
-import { selectLockfilePackages, type Platform } from '../lockfile/subset-lockfile.ts';
 import { fromRoot } from '../local/runtime.ts';
-
+import { selectLockfilePackages, type Platform } from '../lockfile/subset-lockfile.ts';
 import type { AgentLibrariesManifest } from './agent-bundle.ts';
 import { readNpmTarball } from './archives.ts';
 import { fetchPackage } from './fetch-package.ts';

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { expect, onTestFinished, test } from 'vitest';
-
 import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot } from '../local/runtime.ts';
 import { buildDebPackage } from './deb.ts';

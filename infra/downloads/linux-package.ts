@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
-
 import { fromRoot } from '../local/runtime.ts';
-
 import { NODE_FLAGS, OLDEST_NODE } from './agent-bundle.ts';
 import { prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
 

@@ -1,8 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-
 import { fromRoot } from '../local/runtime.ts';
-
 import type { GeneratedFile } from './download-file.ts';
 
 const MANUALS = fromRoot('docs', 'manuals');

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-
 import { packageSets, packDownloadsWhenStale } from './pack.ts';
 
 // npm run pack:agents -- [--out FOLDER] [--packages light|archives|all] [--installed]

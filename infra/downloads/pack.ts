@@ -1,12 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import * as z from 'zod';
-
 import { hashSources } from '../bundles/folder-hash.ts';
 import { fromRoot } from '../local/runtime.ts';
-
 import type { RuntimePackageTarget } from './agent-packages.ts';
 import type { GeneratedFile } from './download-file.ts';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-
 import { gzipForPackage, FIXED_ARCHIVE_DATE } from './archives.ts';
 import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
 import { packedFileBytes, foldersOf, packedFileMode, type PackedFile } from './packed-file.ts';

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-
 import * as z from 'zod';
-
 import { fromRoot } from '../local/runtime.ts';
-
 import { readNpmTarball } from './archives.ts';
 import { fetchPackage } from './fetch-package.ts';
 import { packedFileBytes, type PackedFile } from './packed-file.ts';

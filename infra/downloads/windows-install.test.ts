@@ -1,11 +1,9 @@
 import { mkdtempDisposable, readFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { expect, test } from 'vitest';
-
-import { fromRoot } from '../local/runtime.ts';
 import { runToEnd } from '../local/processes/run.ts';
+import { fromRoot } from '../local/runtime.ts';
 
 const source = (name: string): Promise<string> => readFile(fromRoot('infra/downloads/install', name), 'utf8');
 

@@ -1,8 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-
 import { expect, test } from 'vitest';
-
 import { fromRoot, ROOT } from '../local/runtime.ts';
 
 const DOCUMENTS = [

@@ -1,9 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import { functionSettingLimits } from '@vigil/shared/contract/function-settings-rules';
 import { expect, test } from 'vitest';
-
 import { removals } from '../../tests/enforcements/removals.ts';
 import enforcements from '../../tests/enforcements/vitest.config.ts';
 import { ROOT } from '../local/runtime.ts';

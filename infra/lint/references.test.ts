@@ -1,7 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
-
 import { fromRoot, ROOT } from '../local/runtime.ts';
 
 const SOURCES = '{shared,api,gateway,workers,web,agent,agent-sim,infra,tests}/**/*.{ts,tsx,md}';

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
-
 import { ApiSettings } from '../../api/src/config.ts';
 import { GatewaySettings } from '../../gateway/src/config.ts';
 import { RelaySettings } from '../../relay/src/config.ts';

@@ -1,10 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
-
-import { expect, test } from 'vitest';
-
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
-
+import { expect, test } from 'vitest';
 import { ROOT } from '../local/runtime.ts';
 
 const sources = (folder: string) =>

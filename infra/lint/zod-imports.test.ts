@@ -1,8 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import { expect, test } from 'vitest';
-
 import { ROOT } from '../local/runtime.ts';
 
 const SOURCES = '{shared,api,gateway,workers,agent,agent-sim,infra,web}/**/*.{ts,tsx}';

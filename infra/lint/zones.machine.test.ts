@@ -1,10 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-
 import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE } from '../local/runtime.ts';
 

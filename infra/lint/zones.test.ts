@@ -1,7 +1,5 @@
 import { globSync, readdirSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
-
 import { fromRoot, ROOT } from '../local/runtime.ts';
 import { ENTITY_DEPENDENCIES, IMPORT_ZONES } from './zones.ts';
 

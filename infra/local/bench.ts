@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-
 import { fromRoot, NODE_EXECUTABLE, ROOT } from './runtime.ts';
 
 // npm run bench            all of them

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { parseLocalConfig, settingsTable } from './config.ts';
 
 const parse = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => {

@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-
 import * as z from 'zod';
-
 import { ROOT } from './runtime.ts';
 import { StartProblem } from './start-problem.ts';
 

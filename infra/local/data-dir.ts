@@ -1,5 +1,4 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
-
 import { reasonOf } from './reason-of.ts';
 import { StartProblem } from './start-problem.ts';
 

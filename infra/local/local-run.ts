@@ -1,35 +1,34 @@
 import path from 'node:path';
-
-import { makeAgentEnrolTokens, startAgents } from './servers/agents.ts';
-import { parseTrustedProxies } from './reverse-proxy/client-address.ts';
+import type { PackageSet } from '../downloads/pack.ts';
 import type { LocalConfig } from './config.ts';
 import { assertEnoughFreeDiskSpace, ensureWritableDataDir } from './data-dir.ts';
-import { ensureKeyFile } from './servers/ensure-keys.ts';
-import { loadKeptSecrets } from './stores/kept-secrets.ts';
+import { prepareDatabase } from './postgres/prepare-database.ts';
 import { openRotatingLogFile, type LogFile } from './processes/log-file.ts';
+import { assertPortFree, pickFreePort } from './processes/ports.ts';
+import { runToEnd } from './processes/run.ts';
+import { logChildLine, superviseChild } from './processes/supervise.ts';
+import type { StartProgress } from './progress.ts';
+import { reasonOf } from './reason-of.ts';
+import { parseTrustedProxies } from './reverse-proxy/client-address.ts';
+import { assertTlsFiles } from './reverse-proxy/tls-files.ts';
+import type { RunContext } from './run-context.ts';
+import { claimDataFolder } from './run-record.ts';
+import { fromRoot, NODE_EXECUTABLE, ROOT } from './runtime.ts';
+import { makeAgentEnrolTokens, startAgents } from './servers/agents.ts';
+import { ensureKeyFile } from './servers/ensure-keys.ts';
 import {
   createOperatorCli,
   writeOperatorCliSettings,
   type FirstRunResult,
   type OperatorCli,
 } from './servers/operator.ts';
-import type { PackageSet } from '../downloads/pack.ts';
-import { assertPortFree, pickFreePort } from './processes/ports.ts';
-import { prepareDatabase } from './postgres/prepare-database.ts';
-import type { StartProgress } from './progress.ts';
-import type { RunContext } from './run-context.ts';
-import { claimDataFolder } from './run-record.ts';
-import { reasonOf } from './reason-of.ts';
-import { runToEnd } from './processes/run.ts';
-import { fromRoot, NODE_EXECUTABLE, ROOT } from './runtime.ts';
 import { assertServerSettings } from './servers/server-settings.ts';
-import { startServers } from './servers/servers.ts';
-import { startStores } from './stores/stores.ts';
-import { logChildLine, superviseChild } from './processes/supervise.ts';
-import type { Teardown } from './teardown.ts';
-import { assertTlsFiles } from './reverse-proxy/tls-files.ts';
 import { downloadsDir, mailboxUrl } from './servers/server-specs.ts';
+import { startServers } from './servers/servers.ts';
 import { buildWebWhenStale } from './servers/web-client.ts';
+import { loadKeptSecrets } from './stores/kept-secrets.ts';
+import { startStores } from './stores/stores.ts';
+import type { Teardown } from './teardown.ts';
 
 export type RunningSystem = { url: string; firstRun: FirstRunResult; mailbox: string | undefined };
 

@@ -1,6 +1,6 @@
+import type { ChildSpec, SupervisedChild } from './processes/supervise.ts';
 import type { StartProgress } from './progress.ts';
 import type { RunRecord } from './run-record.ts';
-import type { ChildSpec, SupervisedChild } from './processes/supervise.ts';
 import type { ShutdownStage, Teardown } from './teardown.ts';
 
 /** What every part of a local run shares. */

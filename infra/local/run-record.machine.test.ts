@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { expect, onTestFinished, test } from 'vitest';
-
 import { isProcessAlive, readProcessStartTime } from './processes/processes.ts';
 import { claimDataFolder } from './run-record.ts';
 

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import * as z from 'zod';
-
 import { endProcess, readProcessStartTime } from './processes/processes.ts';
 import { StartProblem } from './start-problem.ts';
 

@@ -3,10 +3,8 @@ import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { beforeAll, expect, onTestFailed, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-
 import { eventually } from '../../tests/support/eventually.ts';
 import { testPort } from '../../tests/support/test-port.ts';
 import { readCommandLine, endProcess } from './processes/processes.ts';

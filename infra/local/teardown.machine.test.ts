@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { expect, test } from 'vitest';
-
 import { createTeardown, TEARDOWN_MS, type ShutdownStage } from './teardown.ts';
 
 test('who depends on others ends first, and the stores last', async () => {

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
-
 import { fromRoot } from '../local/runtime.ts';
 import { findMissingLockfileEntries } from './complete-lockfile.ts';
 

@@ -1,9 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-
 import * as z from 'zod';
-
 import { fromRoot } from '../local/runtime.ts';
-
 import { findPackagePlace } from './find-place.ts';
 
 /**

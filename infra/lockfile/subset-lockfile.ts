@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises';
-
 import * as z from 'zod';
-
 import { fromRoot } from '../local/runtime.ts';
-
 import { findPackagePlace } from './find-place.ts';
 
 const Entry = z.looseObject({

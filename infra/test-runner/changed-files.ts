@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-
 import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot, ROOT } from '../local/runtime.ts';
 

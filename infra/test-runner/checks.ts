@@ -1,6 +1,5 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-
 import { runToEnd, type FinishedProcess } from '../local/processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 import { buildWebWhenStale } from '../local/servers/web-client.ts';

@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-
 import * as z from 'zod';
-
 import { fromRoot } from '../local/runtime.ts';
 import type { VitestProcessReport } from './report.ts';
 

@@ -4,9 +4,7 @@ import { mkdtempDisposable, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-
 import { expect, onTestFinished, test } from 'vitest';
-
 import { isProcessAlive } from '../local/processes/processes.ts';
 import { fromRoot, NODE_EXECUTABLE } from '../local/runtime.ts';
 import { dropUnknownVariables } from './environment.ts';

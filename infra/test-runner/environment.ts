@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { WATCHDOG_GRACE_MS, WATCHDOG_NAME } from '../local/processes/child-process.ts';
 import { readCommandLine, readProcessStartTime } from '../local/processes/processes.ts';
 

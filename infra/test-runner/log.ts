@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-
 import { ROOT } from '../local/runtime.ts';
 
 /** Of the last runs, with everything that they printed. */

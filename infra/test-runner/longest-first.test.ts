@@ -1,6 +1,5 @@
-import type { TestSpecification, Vitest } from 'vitest/node';
 import { expect, test } from 'vitest';
-
+import type { TestSpecification, Vitest } from 'vitest/node';
 import { fromRoot } from '../local/runtime.ts';
 import { readDurations } from './durations.ts';
 import { LongestFirst } from './longest-first.ts';

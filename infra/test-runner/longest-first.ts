@@ -1,7 +1,5 @@
 import path from 'node:path';
-
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-
 import { ROOT } from '../local/runtime.ts';
 import { readDurations } from './durations.ts';
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { measureMachineSpeed, readCoreSeconds } from './machine-speed.ts';
 
 test('the speed of a machine is measured in time that passes and in time of its processor', async () => {

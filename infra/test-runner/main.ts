@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os';
-
 import { createStartProgress } from '../local/progress.ts';
 import { reasonOf } from '../local/reason-of.ts';
-
 import type { Check } from './checks.ts';
 import { recordDurations } from './durations.ts';
 import { beginTestRun, dropUnknownVariables } from './environment.ts';

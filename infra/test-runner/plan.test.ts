@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { planQuickRun, planRun } from './plan.ts';
 
 const projectsOf = ({ lanes }: Awaited<ReturnType<typeof planRun>>) => lanes.flat().flatMap(({ projects }) => projects);

@@ -1,5 +1,4 @@
 import path from 'node:path';
-
 import { findChangedFiles, type ChangedFiles } from './changed-files.ts';
 import { allChecks, quickChecks, type Check } from './checks.ts';
 import type { TagFilter } from './report.ts';

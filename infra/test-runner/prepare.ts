@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-
 import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
+import { startLocalPostgres, type LocalPostgres } from '../local/postgres/postgres.ts';
+import { makeThrowawayFolder } from '../local/postgres/throwaway-folder.ts';
 import { ensureChromium, ensureCjkFonts, ensureXterm, ensureXvfb } from '../local/processes/chromium.ts';
 import { pickFreePort } from '../local/processes/ports.ts';
-import { startLocalPostgres, type LocalPostgres } from '../local/postgres/postgres.ts';
+import { runToEnd } from '../local/processes/run.ts';
 import type { StartProgress } from '../local/progress.ts';
 import { ensureRedis } from '../local/redis/find-redis-program.ts';
-import { runToEnd } from '../local/processes/run.ts';
 import { buildWebWhenStale } from '../local/servers/web-client.ts';
-import { makeThrowawayFolder } from '../local/postgres/throwaway-folder.ts';
 
 /** Their tests need neither Postgres nor Redis beside them. */
 const WITHOUT_SERVICES = new Set(['unit', 'machine', 'web', 'components']);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { costLine, failureLine, slowestTestLines, errorSummaryLine, checkSummaryLine } from './report.ts';
 
 test('a failed test is one line of at most 200 characters', () => {

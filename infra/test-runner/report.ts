@@ -1,7 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-
 import * as z from 'zod';
-
 import type { MachineSpeed } from './machine-speed.ts';
 
 /** Names the file that `vitest-reporter.ts` writes. */

@@ -1,11 +1,9 @@
 import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { expect, test } from 'vitest';
-
-import { filesWorthRepeating, recordFlaky, runSecondPass, type Repetition } from './second-pass.ts';
 import type { FailedTest } from './report.ts';
+import { filesWorthRepeating, recordFlaky, runSecondPass, type Repetition } from './second-pass.ts';
 import { emptyReport, type RunReport } from './vitest-run.ts';
 
 const failure = (project: string, file: string, title = 'holds'): FailedTest => ({

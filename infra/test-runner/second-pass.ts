@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
-
 import { ROOT } from '../local/runtime.ts';
 import { failureLine, type FailedTest } from './report.ts';
 import type { RunReport } from './vitest-run.ts';

@@ -1,8 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import { expect, test } from 'vitest';
-
 import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE } from '../local/runtime.ts';
 import { REPORT_VARIABLE, TAGS_VARIABLE, VitestProcessReport } from './report.ts';

@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
-
 import { ROOT } from '../local/runtime.ts';
 import { REPORT_VARIABLE, TAGS_VARIABLE, type FailedTest, type FoundTest, type VitestProcessReport } from './report.ts';
 

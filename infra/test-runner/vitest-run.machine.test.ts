@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { runVitest } from './vitest-run.ts';
 
 const run = {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { emptyReport, joinReports, parseRunReport, withError } from './vitest-run.ts';
 
 const run = { projects: ['unit', 'web'], ended: { code: 0, lastLines: ['Killed'] } };

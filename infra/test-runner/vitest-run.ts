@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 import { REPORT_VARIABLE, TAGS_VARIABLE, VitestProcessReport, type TagFilter } from './report.ts';
 

@@ -1,6 +1,6 @@
+import type { Duplex } from 'node:stream';
 import { takeRelayTicket, type RelayAdmission } from '@vigil/shared/platform/redis/relay-tickets';
 import { createUnprovenConnectionRegistry } from '@vigil/shared/platform/unproven-connections';
-import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import * as z from 'zod';
 import { closeSocket } from './close-socket.ts';

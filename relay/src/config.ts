@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { commonSettings, parseConfig, portSetting } from '@vigil/shared/platform/config';
+import * as z from 'zod';
 
 /** The environment of a relay; docs/operations.md describes each. */
 export const RelaySettings = z.object({

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { expect, onTestFinished } from 'vitest';
-import { WebSocket } from 'ws';
 import { CompanyPk, DevicePk, RemoteSessionId } from '@vigil/shared/contract/ids';
 import { relayCloseCode, type RelayCloseReason } from '@vigil/shared/contract/remote-desktop/refusals';
 import { createSubscriber, publish } from '@vigil/shared/platform/bus/bus';
@@ -10,6 +8,8 @@ import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { issueRelayTicket, type RelayAdmission } from '@vigil/shared/platform/redis/relay-tickets';
+import { expect, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
 import { eventually } from '../../tests/support/eventually.ts';
 import { redisTest as test } from '../../tests/support/redis-test.ts';
 import { within } from '../../tests/support/within.ts';

@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
-import { WebSocketServer } from 'ws';
 import { publicHealthListener, startOperatorServer, type HealthChecks } from '@vigil/shared/platform/health';
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import { every } from '@vigil/shared/platform/lifecycle';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { assertRedisWritable } from '@vigil/shared/platform/redis/assert-redis-writable';
+import { WebSocketServer } from 'ws';
 import { createAdmission } from './admission.ts';
 import { createByteBudgets } from './byte-budgets.ts';
-import type { RelayConfig } from './config.ts';
 import { createCompanyCuts } from './company-cuts.ts';
+import type { RelayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
-import { createRooms } from './rooms.ts';
 import { isAnsweringPings } from './pings.ts';
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
+import { createRooms } from './rooms.ts';
 
 /** A picture of a whole screen is far below; what is larger is no frame of ours. */
 const MAX_MESSAGE_BYTES = 8 * 1_024 * 1_024;

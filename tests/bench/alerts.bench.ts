@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import type { Socket } from 'socket.io-client';
 import { startStack } from '../support/stack.ts';

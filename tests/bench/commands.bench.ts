@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
-import { CommandId } from '@vigil/shared/contract/ids';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
+import { CommandId } from '@vigil/shared/contract/ids';
 import type { CommandState } from '@vigil/shared/contract/names';
 import { startStack } from '../support/stack.ts';
 import { startWatcher } from '../support/watcher.ts';

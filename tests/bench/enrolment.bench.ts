@@ -1,5 +1,5 @@
-import postgres from 'postgres';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
+import postgres from 'postgres';
 import { createAgentKey } from '../support/agent-key.ts';
 import { startStack } from '../support/stack.ts';
 import { percentile, report, round } from './support/report.ts';

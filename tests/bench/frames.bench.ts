@@ -1,7 +1,7 @@
+import { consoleSvg } from '@vigil/agent/console-image';
 import { loadSharp } from '@vigil/agent/encode';
 import type { Browser, CDPSession } from 'playwright';
 import * as z from 'zod';
-import { consoleSvg } from '@vigil/agent/console-image';
 import { launchBrowser } from '../support/browser.ts';
 import { round } from './support/report.ts';
 

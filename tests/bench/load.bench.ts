@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { buildWebWhenStale } from '@vigil/infra/local/servers/web-client';
+import * as z from 'zod';
 import { launchBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { startStack } from '../support/stack.ts';

@@ -7,21 +7,21 @@ import {
   type DesktopViewer,
   type ViewedPlace,
 } from '@vigil/agent/testing/desktop-viewer';
-import { startTerminal, startXvfb, type VirtualDisplay } from '@vigil/agent/testing/xvfb';
-import type { DesktopFrame } from '@vigil/shared/contract/remote-desktop/frames';
 import { startThrottledLink } from '@vigil/agent/testing/throttled-link';
-import { createRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { startTerminal, startXvfb, type VirtualDisplay } from '@vigil/agent/testing/xvfb';
 import { listDevices } from '@vigil/shared/contract/http/devices';
+import { createRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import type { DesktopFrame } from '@vigil/shared/contract/remote-desktop/frames';
 import { Computer } from '../support/computer.ts';
 import { eventually } from '../support/eventually.ts';
 import { startStack } from '../support/stack.ts';
 import { within } from '../support/within.ts';
+import { measureSealing, SEALED_BYTES } from './support/measure-sealing.ts';
 import { PollingDesktop } from './support/polling-desktop.ts';
 import { processorMs } from './support/processor-ms.ts';
 import { percentile, report, round } from './support/report.ts';
-import { measureSealing, SEALED_BYTES } from './support/measure-sealing.ts';
 import { startScrollingPage } from './support/scrolling-page.ts';
 
 // From a key to the pixels that it changes, through relay and encryption, beside what the nearest peer does: a screen that is

@@ -1,8 +1,8 @@
-import postgres from 'postgres';
 import { listAlertHistory } from '@vigil/shared/contract/http/histories';
 import { readAlertChart, readRemoteRanking } from '@vigil/shared/contract/http/statistics';
 import { MOST_RANKED } from '@vigil/shared/contract/limits';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import postgres from 'postgres';
 import { startStack } from '../support/stack.ts';
 import { startBareServer } from './support/bare-pages.ts';
 import { seedHistoryRows } from './support/history-rows.ts';

@@ -1,5 +1,5 @@
-import { startStack } from '../support/stack.ts';
 import { eventually } from '../support/eventually.ts';
+import { startStack } from '../support/stack.ts';
 import { startWatcher } from '../support/watcher.ts';
 import { connectAll, connectSeeded, seedAgents } from './support/agents.ts';
 import { report, round } from './support/report.ts';

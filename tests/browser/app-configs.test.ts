@@ -1,6 +1,6 @@
-import { createGroup } from '@vigil/shared/contract/http/groups';
 import { listAppConfigs, updateAppConfig } from '@vigil/shared/contract/http/app-configs';
 import { moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
+import { createGroup } from '@vigil/shared/contract/http/groups';
 import { GroupPk } from '@vigil/shared/contract/ids';
 import { createCheck } from './support/axe.ts';
 import { expect, test } from './support/test.ts';

@@ -1,5 +1,5 @@
-import { listCommands } from '@vigil/shared/contract/http/commands';
 import { listApplications } from '@vigil/shared/contract/http/applications';
+import { listCommands } from '@vigil/shared/contract/http/commands';
 import type { Device } from './support/simulated-devices.ts';
 import { expect, test } from './support/test.ts';
 

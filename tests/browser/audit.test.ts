@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { updateDevice } from '@vigil/shared/contract/http/devices';
-import { readSheet } from '../support/workbook.ts';
 import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
+import { readSheet } from '../support/workbook.ts';
 import { createCheck } from './support/axe.ts';
 import { allDevices, bothLanguages, signInAs } from './support/sign-in-form.ts';
 import { expect, test } from './support/test.ts';

@@ -1,8 +1,8 @@
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { problems } from '@vigil/shared/contract/problems';
 import type { Page } from 'playwright';
 import { asSuperuser } from '../support/superuser.ts';
-import { problems } from '@vigil/shared/contract/problems';
 import { addCompany } from './support/companies.ts';
 import { deviceList } from './support/device-list.ts';
 import { startDevices, type Device } from './support/simulated-devices.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { AlertCode } from '@vigil/shared/contract/alert';
-import { problems } from '@vigil/shared/contract/problems';
 import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
+import { problems } from '@vigil/shared/contract/problems';
 import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
-import { addCompany } from './support/companies.ts';
 import { asSuperuser } from '../support/superuser.ts';
+import { addCompany } from './support/companies.ts';
 import { connectDevice } from './support/connected-device.ts';
 import { deviceList, leaveList, treeItem } from './support/device-list.ts';
-import { startDevices } from './support/simulated-devices.ts';
 import { PHONE } from './support/screen-sizes.ts';
+import { startDevices } from './support/simulated-devices.ts';
 import { expect, test } from './support/test.ts';
 
 const LIST = '/en/device/all';

@@ -1,7 +1,7 @@
 import { writePreference, type Preference } from '@vigil/shared/contract/http/preferences';
 import type { Locator, Page } from 'playwright';
-import { addCompany } from './support/companies.ts';
 import { asSuperuser } from '../support/superuser.ts';
+import { addCompany } from './support/companies.ts';
 import { connectDevice, type ConnectedDevice } from './support/connected-device.ts';
 import { deviceList, leaveList } from './support/device-list.ts';
 import { signInAs, signOut } from './support/sign-in-form.ts';

@@ -3,8 +3,8 @@ import { readFunctionSettings, writeFunctionSettings } from '@vigil/shared/contr
 import { problems } from '@vigil/shared/contract/problems';
 import { packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
 import type { Page } from 'playwright';
-import { createCheck } from './support/axe.ts';
 import { asSuperuser } from '../support/superuser.ts';
+import { createCheck } from './support/axe.ts';
 import { addCompany, type Company } from './support/companies.ts';
 import { startDevices } from './support/simulated-devices.ts';
 import { expect, test } from './support/test.ts';

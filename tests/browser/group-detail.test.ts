@@ -1,6 +1,6 @@
-import { createGroup, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
-import { moveDevices } from '@vigil/shared/contract/http/devices';
 import type { AlertCode } from '@vigil/shared/contract/alert';
+import { moveDevices } from '@vigil/shared/contract/http/devices';
+import { createGroup, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { GroupPk } from '@vigil/shared/contract/ids';
 import { addCompany, addMember } from './support/companies.ts';
 import { startDevices } from './support/simulated-devices.ts';

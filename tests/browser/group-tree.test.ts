@@ -1,6 +1,6 @@
-import { problems } from '@vigil/shared/contract/problems';
-import { createGroup } from '@vigil/shared/contract/http/groups';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
+import { createGroup } from '@vigil/shared/contract/http/groups';
+import { problems } from '@vigil/shared/contract/problems';
 import { addMember } from './support/companies.ts';
 import { deviceList, treeItem } from './support/device-list.ts';
 import { expect, test } from './support/test.ts';

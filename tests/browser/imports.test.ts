@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createUser } from '@vigil/shared/contract/http/user-changes';
 import { listGroups } from '@vigil/shared/contract/http/groups';
+import { createUser } from '@vigil/shared/contract/http/user-changes';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { problems } from '@vigil/shared/contract/problems';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';

@@ -1,5 +1,5 @@
-import { createUser, readUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
+import { createUser, readUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { problems } from '@vigil/shared/contract/problems';
 import type { Stack } from '../support/stack.ts';

@@ -1,17 +1,17 @@
-import { senderSystems } from '@vigil/shared/domain/wake-senders';
 import { changeDeviceApproval, readDevice } from '@vigil/shared/contract/http/devices';
 import type { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { readWakeReadiness } from '@vigil/shared/contract/http/wakes';
+import { senderSystems } from '@vigil/shared/domain/wake-senders';
 import type { Page } from 'playwright';
 import type { z } from 'zod';
 import { eventually } from '../support/eventually.ts';
+import { asSuperuser } from '../support/superuser.ts';
 import { startViewer } from '../support/viewer.ts';
 import { addMember } from './support/companies.ts';
-import { asSuperuser } from '../support/superuser.ts';
-import { addNamedUser } from './support/users.ts';
 import { connectDevice } from './support/connected-device.ts';
 import { deviceList } from './support/device-list.ts';
 import { expect, test } from './support/test.ts';
+import { addNamedUser } from './support/users.ts';
 
 /** No program is installed for the scheme where the tests run. */
 const NO_VIEWER = /scheme does not have a registered handler/u;

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { createGroup } from '@vigil/shared/contract/http/groups';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
+import { createGroup } from '@vigil/shared/contract/http/groups';
 import type { Page } from 'playwright';
 import { createCheck } from './support/axe.ts';
 import { takeScreenshots } from './support/camera.ts';
 import { addCompany } from './support/companies.ts';
 import { connectionChip, deviceList, leaveList } from './support/device-list.ts';
-import { startDevices } from './support/simulated-devices.ts';
 import { expectPainted } from './support/images.ts';
+import { startDevices } from './support/simulated-devices.ts';
 import { expect, test } from './support/test.ts';
 
 const README_PICTURE = fileURLToPath(new URL('screens/devices.png', import.meta.url));

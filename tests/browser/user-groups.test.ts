@@ -1,5 +1,5 @@
-import { createGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
+import { createGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { createUser, readUserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import { GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from './support/test.ts';

@@ -1,5 +1,5 @@
-import { createGroup } from '@vigil/shared/contract/http/groups';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
+import { createGroup } from '@vigil/shared/contract/http/groups';
 import { createUser, deleteUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { GroupPk } from '@vigil/shared/contract/ids';
 import { bothLanguages } from './support/sign-in-form.ts';

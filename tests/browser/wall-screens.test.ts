@@ -1,5 +1,5 @@
-import { createGroup } from '@vigil/shared/contract/http/groups';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
+import { createGroup } from '@vigil/shared/contract/http/groups';
 import { createWallScreen, updateWallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { createWallView } from '@vigil/shared/contract/http/wall-views';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';

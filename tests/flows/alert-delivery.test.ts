@@ -1,6 +1,5 @@
 // @module-tag slow
 import { createHmac } from 'node:crypto';
-import postgres from 'postgres';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { createChannel } from '@vigil/shared/contract/http/channels';
 import { listDevices } from '@vigil/shared/contract/http/devices';
@@ -9,6 +8,7 @@ import { listAlertHistory } from '@vigil/shared/contract/http/histories';
 import { listIncidents } from '@vigil/shared/contract/http/incidents';
 import { updateProfile } from '@vigil/shared/contract/http/profile';
 import { alertCodeOf, alertKindNumbers, alertKindOf } from '@vigil/shared/domain/thresholds';
+import postgres from 'postgres';
 import { startAgentProcess } from '../support/agent-process.ts';
 import { startBusyProcess } from '../support/busy-process.ts';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';

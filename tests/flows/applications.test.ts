@@ -2,11 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readIdentity } from '@vigil/agent/identity';
 import { createHandshake } from '@vigil/agent/credential';
+import { readIdentity } from '@vigil/agent/identity';
 import { loadSigner } from '@vigil/agent/signer';
 import { folderStore } from '@vigil/agent/state-store';
-import { DeviceGuid, type ApplicationPk, type DevicePk } from '@vigil/shared/contract/ids';
 import {
   createApplication,
   installApplication,
@@ -16,6 +15,7 @@ import {
   type ApplicationInstallation,
 } from '@vigil/shared/contract/http/applications';
 import { listDevices } from '@vigil/shared/contract/http/devices';
+import { DeviceGuid, type ApplicationPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import postgres from 'postgres';
 import { startAgentProcess } from '../support/agent-process.ts';

@@ -1,7 +1,7 @@
-// @module-tag slow
-import { expect, test } from 'vitest';
 import { issueBulkCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
+// @module-tag slow
+import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
 import { startRedisCluster } from '../support/redis-cluster.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@vigil/shared/contract/command';
 import type { DeviceRow } from '@vigil/shared/contract/device';
-import { listDevices } from '@vigil/shared/contract/http/devices';
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
+import { listDevices } from '@vigil/shared/contract/http/devices';
 import { CommandId, CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';

@@ -1,11 +1,11 @@
 // @module-tag slow
 import type { FunctionSettings } from '@vigil/shared/contract/function-settings-rules';
+import { listDevices } from '@vigil/shared/contract/http/devices';
 import {
   previewFunctionSettings,
   readFunctionSettings,
   writeFunctionSettings,
 } from '@vigil/shared/contract/http/function-settings';
-import { listDevices } from '@vigil/shared/contract/http/devices';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { CallFailed, type Client } from '../support/client.ts';

@@ -1,14 +1,14 @@
 // @module-tag slow
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { listGroups } from '@vigil/shared/contract/http/groups';
 import { importGroups, importUsers, type ImportResult } from '@vigil/shared/contract/http/imports';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { templateHeaders, type TemplateKind } from '@vigil/shared/contract/import-rules';
-import { readSheet } from '@vigil/shared/spreadsheets/read-sheet';
-import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 import { matchColumns } from '@vigil/shared/domain/import-columns';
 import { validateGroupRows, validateUserRows } from '@vigil/shared/domain/import-rows';
+import { readSheet } from '@vigil/shared/spreadsheets/read-sheet';
+import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
+import fc from 'fast-check';
 import { asSuperuser } from '../support/superuser.ts';
 import { expect, test } from '../support/system-test.ts';
 

@@ -1,7 +1,7 @@
-import { readProfile } from '@vigil/shared/contract/http/profile';
 import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
-import * as z from 'zod';
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { eventually } from '../support/eventually.ts';
 import { openSocket } from '../support/sockets.ts';
 import { startStack } from '../support/stack.ts';

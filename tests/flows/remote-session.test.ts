@@ -1,5 +1,5 @@
-import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
+import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';
 import { eventually } from '../support/eventually.ts';
 import { expect, test } from '../support/system-test.ts';

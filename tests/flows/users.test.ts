@@ -1,6 +1,6 @@
-import { readProfile } from '@vigil/shared/contract/http/profile';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';

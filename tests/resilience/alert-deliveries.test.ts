@@ -1,5 +1,5 @@
-import postgres from 'postgres';
 import { createChannel } from '@vigil/shared/contract/http/channels';
+import postgres from 'postgres';
 import { eventually } from '../support/eventually.ts';
 import { startMailbox, type ReceivedMail } from '../support/mailbox.ts';
 import { expect, test } from '../support/system-test.ts';

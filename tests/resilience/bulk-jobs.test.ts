@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import postgres from 'postgres';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { runBulkDeviceAction, listBulkJobs } from '@vigil/shared/contract/http/device-bulk';
 import { BulkId, DevicePk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
+import postgres from 'postgres';
 import { eventually } from '../support/eventually.ts';
 import { expect, test } from '../support/system-test.ts';
 

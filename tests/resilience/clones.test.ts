@@ -1,8 +1,8 @@
-import { changeDeviceApproval, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { readCloneEvidence, resolveClone } from '@vigil/shared/contract/http/device-clone';
-import { eventually } from '../support/eventually.ts';
+import { changeDeviceApproval, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import type { Client } from '../support/client.ts';
 import { Computer } from '../support/computer.ts';
+import { eventually } from '../support/eventually.ts';
 import { expect, test } from '../support/system-test.ts';
 
 const devicesOf = async (client: Client) => (await client.call(listDevices, { query: { search_mode: 'all' } })).objects;

@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import fc from 'fast-check';
-import postgres from 'postgres';
 import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
 import {
   createApplication,
@@ -15,8 +13,10 @@ import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { CommandId, type ApplicationPk } from '@vigil/shared/contract/ids';
 import type { CommandState } from '@vigil/shared/contract/names';
-import { isFinalCommandState } from '@vigil/shared/domain/command-life';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { isFinalCommandState } from '@vigil/shared/domain/command-life';
+import fc from 'fast-check';
+import postgres from 'postgres';
 import { startAgentProcess, type AgentProcess } from '../support/agent-process.ts';
 import { CallFailed, type Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import postgres from 'postgres';
 import { issueBulkCommand, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { CommandId, CompanyPk } from '@vigil/shared/contract/ids';
 import { createLog } from '@vigil/shared/platform/log';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
+import postgres from 'postgres';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';

@@ -1,5 +1,5 @@
-import postgres from 'postgres';
 import { listExports, postExport } from '@vigil/shared/contract/http/exports';
+import postgres from 'postgres';
 import { eventually } from '../support/eventually.ts';
 import { holdStatement } from '../support/held-statement.ts';
 import { expect, sharedStackTest as test } from '../support/system-test.ts';

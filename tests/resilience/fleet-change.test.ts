@@ -1,11 +1,11 @@
-import postgres from 'postgres';
-import { changeDeviceApproval, deleteDevice, listDevices, moveDevices } from '@vigil/shared/contract/http/devices';
 import { resolveClone } from '@vigil/shared/contract/http/device-clone';
+import { changeDeviceApproval, deleteDevice, listDevices, moveDevices } from '@vigil/shared/contract/http/devices';
 import { createGroup, deleteGroup } from '@vigil/shared/contract/http/groups';
 import { CompanyPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { readFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { createLog } from '@vigil/shared/platform/log';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
+import postgres from 'postgres';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import postgres from 'postgres';
 import { importUsers } from '@vigil/shared/contract/http/imports';
+import postgres from 'postgres';
 import { eventually } from '../support/eventually.ts';
 import { expect, test } from '../support/system-test.ts';
 

@@ -1,6 +1,6 @@
-import postgres from 'postgres';
 import { createPayment, listPayments, readPayment } from '@vigil/shared/contract/http/payments';
 import { readProfile } from '@vigil/shared/contract/http/profile';
+import postgres from 'postgres';
 import { eventually } from '../support/eventually.ts';
 import { insertingInto, killBeforePublication } from '../support/killed-change.ts';
 import { expect, sharedStackTest as test } from '../support/system-test.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
-import { connectDatabase } from '@vigil/shared/platform/db/client';
 import { listDevices } from '@vigil/shared/contract/http/devices';
+import { connectDatabase } from '@vigil/shared/platform/db/client';
+import { sql } from 'drizzle-orm';
 import { migrate } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
+import { listDevices } from '@vigil/shared/contract/http/devices';
 import postgres from 'postgres';
 import { onTestFinished } from 'vitest';
-import { listDevices } from '@vigil/shared/contract/http/devices';
-import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
 import { openSocket } from '../support/sockets.ts';

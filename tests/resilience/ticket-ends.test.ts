@@ -1,6 +1,6 @@
-import { readProfile } from '@vigil/shared/contract/http/profile';
 import { setTimeout as delay } from 'node:timers/promises';
 import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import {

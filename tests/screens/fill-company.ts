@@ -2,8 +2,8 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { MAX_CHANNELS, MAX_MAINTENANCE_WINDOWS } from '@vigil/shared/contract/limits';
-import type { Company } from '../browser/support/companies.ts';
 import type { Sql } from 'postgres';
+import type { Company } from '../browser/support/companies.ts';
 import type { Stack } from '../support/stack.ts';
 import { asSuperuser } from '../support/superuser.ts';
 

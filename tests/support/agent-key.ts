@@ -5,8 +5,8 @@ import {
   type AgentHandshake,
   type ProofPurpose,
 } from '@vigil/shared/contract/agent-handshake';
-import { PROTOCOL_WITH_PURPOSE } from '@vigil/shared/contract/protocol-version';
 import type { DeviceGuid } from '@vigil/shared/contract/ids';
+import { PROTOCOL_WITH_PURPOSE } from '@vigil/shared/contract/protocol-version';
 
 // Length of the header before the 32 key bytes in the SPKI encoding of an Ed25519 key (RFC 8410).
 const SPKI_PREFIX_BYTES = 12;

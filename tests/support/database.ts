@@ -2,12 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import { deriveDatabaseUrls, createMissingRoles, type DatabaseUrls } from '@vigil/infra/local/postgres/database-roles';
-import { fromRoot, NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import { runToEnd } from '@vigil/infra/local/processes/run';
+import { fromRoot, NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import postgres from 'postgres';
-
 import { programFile } from './programs.ts';
 import { sharedServices } from './services.ts';
 import { within } from './within.ts';

@@ -1,5 +1,5 @@
-import { silentLog } from '@vigil/agent/log';
 import { startSimulatedFleet, type SimulatedFleet, type FleetOptions } from '@vigil/agent-sim/fleet';
+import { silentLog } from '@vigil/agent/log';
 import type { Stack } from './stack.ts';
 import { within } from './within.ts';
 

@@ -1,9 +1,9 @@
-import type postgres from 'postgres';
-import { expect } from 'vitest';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { readPublishedFleetVersion } from '@vigil/shared/platform/fleet/outbox';
 import { createLog } from '@vigil/shared/platform/log';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
+import type postgres from 'postgres';
+import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
 import type { Stack } from './stack.ts';
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-
 import type { DatabaseUrls } from '@vigil/infra/local/postgres/database-roles';
 import { startLocalPostgres, type LocalPostgres } from '@vigil/infra/local/postgres/postgres';
 import { makeThrowawayFolder } from '@vigil/infra/local/postgres/throwaway-folder';

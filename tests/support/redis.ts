@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { ensureRedis } from '@vigil/infra/local/redis/find-redis-program';
 import { startLocalRedis, type LocalRedis } from '@vigil/infra/local/redis/redis';
 import type { RedisUrls } from '@vigil/infra/local/redis/redis-access-rights';

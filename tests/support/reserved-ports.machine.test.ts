@@ -1,8 +1,8 @@
-import { pickFreePort } from '@vigil/infra/local/processes/ports';
-import { startNodeProgram } from '@vigil/infra/local/processes/program';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pickFreePort } from '@vigil/infra/local/processes/ports';
+import { startNodeProgram } from '@vigil/infra/local/processes/program';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from './eventually.ts';
 import { reservePort, reservePorts } from './reserved-ports.ts';

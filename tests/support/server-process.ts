@@ -1,6 +1,5 @@
 import { startNodeProgram, type RunningNodeProgram } from '@vigil/infra/local/processes/program';
 import type { ServerSpec } from '@vigil/infra/local/servers/server-specs';
-
 import { eventually } from './eventually.ts';
 import { scaledTimeout } from './scaled-timeout.ts';
 import { within } from './within.ts';

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { createOperatorCli, type OperatorCli } from '@vigil/infra/local/servers/operator';
 import {
   apiSpec,
@@ -15,11 +14,10 @@ import {
 } from '@vigil/infra/local/servers/server-specs';
 import { resolveWebBuildFolder } from '@vigil/infra/local/servers/web-client';
 import { signIn as signInOnce } from '@vigil/shared/contract/http/sign-in';
-
 import { connectClient, type Client } from './client.ts';
 import { createTestDatabase, migrate, type TestDatabase } from './database.ts';
-import { bundlesFolder } from './programs.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
+import { bundlesFolder } from './programs.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { reservePorts } from './reserved-ports.ts';
 import { startServer, type ServerProcess } from './server-process.ts';

@@ -1,6 +1,6 @@
+import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { connectDatabase, type SystemDatabase } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
-import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Log } from '@vigil/shared/platform/log';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { createTestDatabase } from './database.ts';

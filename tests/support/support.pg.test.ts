@@ -1,6 +1,5 @@
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-
 import { createTestDatabase } from './database.ts';
 import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';

@@ -1,9 +1,9 @@
-import { readProfile } from '@vigil/shared/contract/http/profile';
 import { setTimeout as delay } from 'node:timers/promises';
-import { io, type Socket } from 'socket.io-client';
 import { listDevices } from '@vigil/shared/contract/http/devices';
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import type { CommandState } from '@vigil/shared/contract/names';
 import { isLaterCommandState } from '@vigil/shared/domain/command-life';
+import { io, type Socket } from 'socket.io-client';
 import type { Client } from './client.ts';
 import { within } from './within.ts';
 

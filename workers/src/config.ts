@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { queueNames, type QueueName } from '@vigil/shared/contract/jobs';
 import { commonSettings, databaseSettings, parseConfig, portSetting, webUrl } from '@vigil/shared/platform/config';
+import * as z from 'zod';
 
 const isQueue = (name: string): name is QueueName => (queueNames as readonly string[]).includes(name);
 

@@ -1,9 +1,9 @@
+import { jobPayloads, type QueueName } from '@vigil/shared/contract/jobs';
 import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
+import { QUEUE_PREFIX } from '@vigil/shared/platform/queues';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis as IoRedis } from 'ioredis';
 import type { z } from 'zod';
-import { jobPayloads, type QueueName } from '@vigil/shared/contract/jobs';
-import { QUEUE_PREFIX } from '@vigil/shared/platform/queues';
 import type { Deps } from './deps.ts';
 
 type Payload<N extends QueueName> = z.output<(typeof jobPayloads)[N]>;

@@ -9,9 +9,9 @@ import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
-import { readConfig } from './config.ts';
-import { createGatewayClient } from './commands/gateway-client.ts';
 import { createHttpPoster } from './channels/http-poster.ts';
+import { createGatewayClient } from './commands/gateway-client.ts';
+import { readConfig } from './config.ts';
 import { createMailer } from './mail/mailer.ts';
 import { startWorkers } from './workers.ts';
 

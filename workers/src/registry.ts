@@ -1,9 +1,9 @@
 import type { QueueName } from '@vigil/shared/contract/jobs';
 import { ensureFleetIndex } from '@vigil/shared/platform/fleet/check-fleet-index';
 import { updateAlerts } from './alerts/update-alerts.ts';
-import { defineWorker, type WorkerDefinition } from './define-worker.ts';
-import { commandsWorker } from './commands/deliver-commands.ts';
 import { deliveriesWorker } from './channels/send-delivery.ts';
+import { commandsWorker } from './commands/deliver-commands.ts';
+import { defineWorker, type WorkerDefinition } from './define-worker.ts';
 import { exportsWorker } from './exports/write-export.ts';
 import { mailWorker } from './mail/send-mail.ts';
 

@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import type { ApplicationCommandArgs } from '@vigil/shared/contract/application';
 import type { ApplicationAction } from '@vigil/shared/contract/application-rules';
 import type { CommandArgs } from '@vigil/shared/contract/command';
-import type { AgentCommandType } from '@vigil/shared/contract/names';
-import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { CommandKey } from '@vigil/shared/contract/command-signature';
 import type { CommandId } from '@vigil/shared/contract/ids';
+import type { AgentCommandType } from '@vigil/shared/contract/names';
+import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { LedgerEntry } from '../command-ledger.ts';
 import type { Host } from '../host/host.ts';
-import type { Log } from '../log.ts';
 import type { RestartObstacle } from '../idle-restarter.ts';
+import type { Log } from '../log.ts';
 import type { DeviceSettings } from '../settings.ts';
 
 /** Restarts or turns off the device. Rejects when the system has refused the request; resolves when it has accepted it, or may have. */

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import type { CommandLine } from './installer-plans.ts';
-import { readProcessStart } from './process-start.ts';
 import {
   childProgramEnvironment,
   INSTALLER_GRACE_MS,
@@ -15,6 +14,7 @@ import {
   type InstallerRun,
   type InstallerRunner,
 } from './installer-runner.ts';
+import { readProcessStart } from './process-start.ts';
 
 const isUnix = process.platform !== 'win32';
 

@@ -1,16 +1,16 @@
-import type { PersonTexts } from './person/person-texts.ts';
+import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
-import type { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
-import type { HardwareId } from '@vigil/shared/contract/hardware';
-import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/usage';
-import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
-import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
+import type { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
+import type { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
+import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
+import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/usage';
+import type { HardwareId } from '@vigil/shared/contract/hardware';
 import type { UsageSample } from '@vigil/shared/contract/usage';
 import type { OpenDesktop } from './desktop/desktop.ts';
 import type { ProcessEnd } from './end-process.ts';
+import type { PersonTexts } from './person/person-texts.ts';
 
 export type { ProcessEnd };
 

@@ -9,9 +9,9 @@ import type { ApplicationOrder } from '../executors/executor.ts';
 import { eventually } from '../testing/eventually.ts';
 import { orderOf, script } from '../testing/install-orders.ts';
 import { detachedProcessRunner } from './detached-process-runner.ts';
-import { createSystemInstaller, type InstallerOptions } from './installer.ts';
 import { isPackageName, installPlanFor } from './installer-plans.ts';
 import type { ProgramResult, InstallerRunner } from './installer-runner.ts';
+import { createSystemInstaller, type InstallerOptions } from './installer.ts';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'vigil-installer-'))));

@@ -13,9 +13,9 @@ import {
   type Installer,
   type ApplicationOrder,
 } from '../executors/executor.ts';
-import { isPackageName, installPlanFor, type CommandLine, type InstallPlan } from './installer-plans.ts';
 import { SerialQueue } from '../turn-queue.ts';
 import { detachedProcessRunner } from './detached-process-runner.ts';
+import { isPackageName, installPlanFor, type CommandLine, type InstallPlan } from './installer-plans.ts';
 import { runProgram, type ProgramResult, type InstallerRun, type InstallerRunner } from './installer-runner.ts';
 
 /** Download and installation together: a minute less than the server waits for a result. */

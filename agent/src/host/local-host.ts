@@ -1,27 +1,27 @@
 import { hostname, release, uptime } from 'node:os';
+import type { DeviceLocation } from '../config.ts';
 import { cached, createFallbackReader } from './async-cache.ts';
 import { createBootIdReader } from './boot-id.ts';
 import { createCpuMeter } from './cpu.ts';
-import { readHardware } from './hardware.ts';
-import { readHardwareId } from './hardware-id.ts';
 import { createDesktopOpener } from './desktop/open-desktop.ts';
-import { createPerson } from './person/person.ts';
 import { endProcess } from './end-process.ts';
-import type { DeviceLocation } from '../config.ts';
+import { readHardwareId } from './hardware-id.ts';
+import { readHardware } from './hardware.ts';
 import type { Host } from './host.ts';
 import { createInterfaceMediumReader } from './interface-medium.ts';
+import { isProgramRunning } from './is-running.ts';
+import { keepAwake } from './keep-awake.ts';
 import { noDiskUsage, noMemoryUsage, readSystemDiskUsage, readMemoryUsage } from './memory-and-disk.ts';
 import { createNetworkReader } from './network.ts';
+import { readPersonTexts } from './person/person-texts.ts';
+import { createPerson } from './person/person.ts';
 import { readProcesses } from './processes.ts';
-import { isProgramRunning } from './is-running.ts';
 import { createScreenCapture, type ScreenEnvironment } from './screen/screen.ts';
 import { createSensorReader, noSensors } from './sensors.ts';
+import { showNotice } from './show-notice.ts';
 import { readSoftware } from './software.ts';
 import { currentOsId, readStaticSystemInfo } from './system-info.ts';
 import { deviceTimeZone } from './time-zone.ts';
-import { keepAwake } from './keep-awake.ts';
-import { readPersonTexts } from './person/person-texts.ts';
-import { showNotice } from './show-notice.ts';
 import { sendMagicPacket } from './wake.ts';
 
 /** Slow queries start child processes; they run seldom, so that the agent stays unnoticeable. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { getServers } from 'node:dns';
+import { readFileSync } from 'node:fs';
 import type { ConnectionMedium } from '@vigil/shared/contract/names';
 import si from 'systeminformation';
 import { withFallback } from './async-cache.ts';

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
+import { expect, test } from 'vitest';
 import { parseRpm, parseWindowsSoftware } from './software.ts';
 
 const good = (count: number) =>

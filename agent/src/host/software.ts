@@ -1,5 +1,5 @@
-import type { SoftwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
 import { statSync } from 'node:fs';
+import type { SoftwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
 import { fieldText } from '../field-text.ts';
 import { withFallback } from './async-cache.ts';
 import { runTool } from './run-tool.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RemoteSessionId } from '@vigil/shared/contract/ids';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { silentLog } from '../log.ts';
 import { FakeHost } from '../testing/fake-host.ts';

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
+import { MAX_CLIPBOARD, MAX_MONITORS } from '@vigil/shared/contract/remote-desktop/limits';
 import type {
   AgentHello,
   AgentMessage,
   Heartbeat as HeartbeatMessage,
 } from '@vigil/shared/contract/remote-desktop/messages';
 import { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
-import { MAX_CLIPBOARD, MAX_MONITORS } from '@vigil/shared/contract/remote-desktop/limits';
-import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
 import { desktopOffers, type DesktopOffer } from '@vigil/shared/contract/remote-desktop/offers';
 import type { ConsentDenial, DesktopRefusal } from '@vigil/shared/contract/remote-desktop/refusals';
 import { encodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';

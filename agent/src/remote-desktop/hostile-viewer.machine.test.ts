@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import { desktopOffers } from '@vigil/shared/contract/remote-desktop/offers';
 import { pictureQualities } from '@vigil/shared/contract/remote-desktop/picture-qualities';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { createViewerKeys } from '../testing/desktop-viewer.ts';
 import { eventually } from '../testing/eventually.ts';
 import { startDesktops } from '../testing/start-desktops.ts';

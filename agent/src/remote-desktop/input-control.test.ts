@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { AgentMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import type { DesktopRight } from '@vigil/shared/contract/remote-desktop/rights';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { silentLog } from '../log.ts';
 import { InputControl, type ControlViewer, type HandOver } from './input-control.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { DeviceGuid, RemoteSessionId } from '@vigil/shared/contract/ids';
+import type { DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { DeviceGuid, RemoteSessionId } from '@vigil/shared/contract/ids';
-import type { DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
 import { deviceFingerprint } from '../device-fingerprint.ts';
 import { createViewerKeys } from '../testing/desktop-viewer.ts';
 import { eventually } from '../testing/eventually.ts';

@@ -1,7 +1,7 @@
+import type { CommandKey } from '@vigil/shared/contract/command-signature';
 import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
 import type { DesktopRefusal } from '@vigil/shared/contract/remote-desktop/refusals';
 import { grantSigningText } from '@vigil/shared/contract/remote-desktop/transcript';
-import type { CommandKey } from '@vigil/shared/contract/command-signature';
 import { isValidSignature } from '../command-keys.ts';
 
 export interface UsedGrantsOptions {

@@ -1,7 +1,7 @@
 import { createHash, diffieHellman, generateKeyPairSync, hkdfSync } from 'node:crypto';
 import { once } from 'node:events';
-import type { DesktopAccess, DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
 import { decodeDesktopFrame, type DesktopFrame } from '@vigil/shared/contract/remote-desktop/frames';
+import type { DesktopAccess, DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
 import { AgentHello, type AgentMessage, type ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import { desktopOffers, type DesktopOffer } from '@vigil/shared/contract/remote-desktop/offers';
 import { decodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';

@@ -1,8 +1,8 @@
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
-import { hardwareIdOfFirstUsable } from '../host/hardware-digest.ts';
 import type { OpenDesktop } from '../host/desktop/desktop.ts';
-import { personTexts } from '../host/person/person-texts.ts';
+import { hardwareIdOfFirstUsable } from '../host/hardware-digest.ts';
 import type { Banner, FrameEncodingOptions, Host, KeepAwakeTargets } from '../host/host.ts';
+import { personTexts } from '../host/person/person-texts.ts';
 
 /** A host with fixed values; what tests change is public. */
 export class FakeHost implements Host {

@@ -1,12 +1,12 @@
 import { generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { DeviceGuid, RemoteSessionId } from '@vigil/shared/contract/ids';
+import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
+import { AgentHello } from '@vigil/shared/contract/remote-desktop/messages';
+import { desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import { expect, onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { DeviceGuid, RemoteSessionId } from '@vigil/shared/contract/ids';
-import { AgentHello } from '@vigil/shared/contract/remote-desktop/messages';
-import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
-import { desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import { systemClock, type Clock } from '../clock.ts';
 import type { OpenDesktop } from '../host/desktop/desktop.ts';
 import { silentLog } from '../log.ts';

@@ -1,4 +1,3 @@
-import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { ticketTabs } from '@vigil/shared/domain/ticket-transitions';
@@ -9,6 +8,7 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import type { MailContent } from '@vigil/shared/platform/mail/mail-content';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { composeMoreRequestsMail } from './more-requests-mail.ts';

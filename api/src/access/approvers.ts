@@ -1,4 +1,3 @@
-import { and, asc, eq } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
@@ -6,6 +5,7 @@ import { isOnlyAdministrator } from '@vigil/shared/platform/approval-queries';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { whereDecidesRequests } from '@vigil/shared/platform/users/user-scope';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Caller } from '../identity/sessions/caller.ts';
 import { userRecordColumns, type UserRecord } from './user-records.ts';
 

@@ -1,10 +1,10 @@
-import { expect } from 'vitest';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { apiTest } from '../testing/fixture.ts';
-import { declaredEndpoints, nameOf } from '../testing/endpoints.ts';
 import { operatorActor, writeAudits } from '@vigil/shared/platform/audits';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { expect } from 'vitest';
+import { declaredEndpoints, nameOf } from '../testing/endpoints.ts';
+import { apiTest } from '../testing/fixture.ts';
 
 const test = apiTest();
 

@@ -1,10 +1,10 @@
-import { and, eq, gt, inArray, ne } from 'drizzle-orm';
 import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
 import { ticketTabs } from '@vigil/shared/domain/ticket-transitions';
 import { whereAwaitsDecision } from '@vigil/shared/platform/approval-queries';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
+import { and, eq, gt, inArray, ne } from 'drizzle-orm';
 import type { Caller } from '../identity/sessions/caller.ts';
 import { decidesOwnRequests } from './approvers.ts';
 

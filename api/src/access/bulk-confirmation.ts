@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { eq } from 'drizzle-orm';
 import type { Caller } from '../identity/sessions/caller.ts';
 
 /**

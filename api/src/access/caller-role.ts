@@ -1,9 +1,9 @@
-import { flagsOf } from '@vigil/shared/domain/permissions';
 import { Problem } from '@vigil/shared/contract/problems';
+import { flagsOf } from '@vigil/shared/domain/permissions';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import type { Caller } from '../identity/sessions/caller.ts';
-import { selectUserForShare } from '@vigil/shared/platform/users/session-queries';
 import { pickRightsColumns } from '@vigil/shared/platform/rights';
+import { selectUserForShare } from '@vigil/shared/platform/users/session-queries';
+import type { Caller } from '../identity/sessions/caller.ts';
 
 /**
  * A request is admitted when it begins, and changes users and groups later: after a lock, or after hundreds of hashes. The role of

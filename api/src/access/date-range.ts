@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { parseRangeEnd, parseEarliestMoment } from '@vigil/shared/domain/moment';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { parseRangeEnd, parseEarliestMoment } from '@vigil/shared/domain/moment';
+import { eq } from 'drizzle-orm';
 
 interface DateRange {
   readonly start_date?: string | undefined;

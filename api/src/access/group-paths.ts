@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
+import { sql } from 'drizzle-orm';
 
 /** The names of groups and of those above each of them, joined by `/`: names alone are not unique. */
 export async function selectPathNames(tx: ReadTx, pks: readonly GroupPk[]): Promise<Map<GroupPk, string>> {

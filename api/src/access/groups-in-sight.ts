@@ -2,8 +2,8 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
+import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import type { Caller } from '../identity/sessions/caller.ts';
 
 /** What a user saves names groups that the user sees. @throws Problem `not_found` */

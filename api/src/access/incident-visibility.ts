@@ -1,9 +1,9 @@
-import { and, eq, exists, isNull, sql, type SQL } from 'drizzle-orm';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
+import { and, eq, exists, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../identity/sessions/caller.ts';
 
 /** Whether the caller sees a device of the incident. */

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { timeZones } from '@vigil/shared/domain/time-zones';
+import { expect, test } from 'vitest';
 import { parseAccessPeriod } from './period.ts';
 
 const idOf = (name: string) => timeZones.find((zone) => zone.name === name)?.id ?? 0;

@@ -1,8 +1,8 @@
-import { expect } from 'vitest';
 import { postApproval } from '@vigil/shared/contract/http/approvals';
 import { createTicket } from '@vigil/shared/contract/http/tickets';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
+import { expect } from 'vitest';
 import { apiTest } from '../testing/fixture.ts';
 import { mailsTo } from '../testing/mails.ts';
 import type { TestApi } from '../testing/test-api.ts';

@@ -1,13 +1,13 @@
-import { and } from 'drizzle-orm';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
-import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { readHasCorporateFunctions } from '@vigil/shared/platform/access-policy';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { selectBranches } from '@vigil/shared/platform/db/group-branches';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { readUserRights, type UserRights } from '@vigil/shared/platform/rights';
+import { and } from 'drizzle-orm';
 
 /** The rights of a user with the licence of the company, as the rows say now. */
 export const readRightsWithLicence = async (

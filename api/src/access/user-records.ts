@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
 
 /** What mails and decisions need of a user. */
 export const userRecordColumns = {

@@ -1,8 +1,8 @@
 import type { EndpointAccess } from '@vigil/shared/contract/access';
-import type { SessionOpenedBy } from '@vigil/shared/domain/session-life';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ActionObstacle } from '@vigil/shared/domain/device-actions';
 import { isHiddenByDenial, type Denial, type Viewer } from '@vigil/shared/domain/permissions';
+import type { SessionOpenedBy } from '@vigil/shared/domain/session-life';
 import type { Caller } from '../identity/sessions/caller.ts';
 
 /** A user who changes something: the caller of a request, or the one for whom a job goes on after it. */

@@ -1,13 +1,13 @@
-import { and, eq, inArray, isNull, notInArray, or, type SQL } from 'drizzle-orm';
 import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupsInSight } from '@vigil/shared/domain/sight';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { whereHistoryVisible } from '@vigil/shared/platform/histories/visibility';
 import type { Session } from '@vigil/shared/platform/sessions';
+import { and, eq, inArray, isNull, notInArray, or, type SQL } from 'drizzle-orm';
 import type { Caller } from '../identity/sessions/caller.ts';
 
 /** One device, if the caller may see it. */

@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
 import type { AppConfigOverrides } from '@vigil/shared/contract/app-config-rules';
 import type { ConfigSource } from '@vigil/shared/contract/http/app-configs';
 import type { AppConfigPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
+import { eq, sql } from 'drizzle-orm';
 
 /** Holds off its deletion, which takes it away from those who use it. */
 export async function lockAppConfigAgainstDeletion(tx: Tx, pk: AppConfigPk) {

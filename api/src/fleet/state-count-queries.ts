@@ -1,10 +1,10 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { Sight } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { devices, favourites } from '@vigil/shared/platform/db/schema/devices';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 
 /** Moments at equal distances, in milliseconds since 1970. */
 export interface Moments {

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { escapeHtml } from '@vigil/shared/platform/mail/mail-content';
+import * as z from 'zod';
 
 /** A mail as the mailer writes it into MAIL_OUTBOX_DIR. */
 export const KeptMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), created_at: z.string() });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { expect } from 'vitest';
 import { redisTest } from '../../../tests/support/redis-test.ts';
 import { runWithFailureLimit } from './failure-limit.ts';
 

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import { publicAccess } from '@vigil/shared/contract/access';
 import { assertSchemaCurrent } from '@vigil/shared/platform/db/assert-schema-current';
 import { publicHealth, runHealthChecks, type HealthChecks } from '@vigil/shared/platform/health';
 import { assertRedisWritable } from '@vigil/shared/platform/redis/assert-redis-writable';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 
 const open = { config: { access: publicAccess } };

@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
 import { publicAccess, type EndpointAccess, type TokenAdmission } from '@vigil/shared/contract/access';
 import { Failure, successEnvelopeStatusSchema, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
 import { createSchemaDefinitionCollector } from './openapi-definitions.ts';
 
 type Io = 'input' | 'output';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
-import fastify, { type FastifyBaseLogger } from 'fastify';
 import { Problem } from '@vigil/shared/contract/problems';
 import { createLog } from '@vigil/shared/platform/log';
+import fastify, { type FastifyBaseLogger } from 'fastify';
 import { expect, test } from 'vitest';
 import { registerErrorHandler } from './problems.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import Negotiator from 'negotiator';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problems, Problem } from '@vigil/shared/contract/problems';
-import { languages, type Language } from '@vigil/shared/contract/languages';
-import { isConnectionLost } from '@vigil/shared/platform/db/pool';
 import type { Failure } from '@vigil/shared/contract/endpoint';
+import { languages, type Language } from '@vigil/shared/contract/languages';
+import { problems, Problem } from '@vigil/shared/contract/problems';
+import { isConnectionLost } from '@vigil/shared/platform/db/pool';
 import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 
 const DEFAULT_LANGUAGE: Language = 'en';
 

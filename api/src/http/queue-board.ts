@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import { Problem } from '@vigil/shared/contract/problems';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { isSameSecret } from './same-secret.ts';
 import { sendProblem } from './problems.ts';
+import { isSameSecret } from './same-secret.ts';
 
 const QUEUE_BOARD = '/ops/queues';
 

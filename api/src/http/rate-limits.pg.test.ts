@@ -1,6 +1,5 @@
-import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import {
   checkLoginIdAvailability,
   mailLoginId,
@@ -8,21 +7,22 @@ import {
   signUp,
   verifyEmail,
 } from '@vigil/shared/contract/http/accounts';
+import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
+import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createChannel, testChannel } from '@vigil/shared/contract/http/channels';
 import { importUsers } from '@vigil/shared/contract/http/imports';
-import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
-import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
-import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { generateApiToken } from '@vigil/shared/platform/api-tokens';
+import { expect } from 'vitest';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { createPublicApp } from '../app.ts';
 import { apiTest } from '../testing/fixture.ts';
 import { mailsTo, newestMail } from '../testing/mails.ts';
-import { addCompany, addMember, PASSWORD } from '../testing/world.ts';
 import { setPolicies } from '../testing/policies.ts';
 import { addressOf, type TestApi } from '../testing/test-api.ts';
+import { addCompany, addMember, PASSWORD } from '../testing/world.ts';
 
 const test = apiTest({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' });
 let api: TestApi;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { clientSite, clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { Problem } from '@vigil/shared/contract/problems';
+import { clientSite, clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';

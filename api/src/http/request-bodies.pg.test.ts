@@ -1,10 +1,10 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect } from 'vitest';
 import { Failure, MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from '@vigil/shared/contract/endpoint';
 import { listDevicesInUse, runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { createFilter } from '@vigil/shared/contract/http/filters';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
+import { expect } from 'vitest';
 import { apiTest } from '../testing/fixture.ts';
 import { addressOf, type TestApi } from '../testing/test-api.ts';
 import type { TestCompany } from '../testing/world.ts';

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isOpenToAnybody } from '@vigil/shared/contract/access';
 import { Problem } from '@vigil/shared/contract/problems';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { createRateLimits } from './rate-limits.ts';
 

@@ -1,6 +1,6 @@
+import { signUp } from '@vigil/shared/contract/http/accounts';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { signUp } from '@vigil/shared/contract/http/accounts';
 import { createRouteRegistry } from './routes.ts';
 
 test('a change without a caller stops the start unless it says whose rows it writes', () => {

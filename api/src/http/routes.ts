@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noApiTokens, type EndpointAccess, type TokenAdmission } from '@vigil/shared/contract/access';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { AnyEndpoint, BodyOf, MetaOf, ObjectsOf, ParamsOf, QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { isStorable } from '@vigil/shared/domain/storable';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { isStorable } from '@vigil/shared/domain/storable';
 import { commitChange, type ChangeStores, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CompanyLookup } from '@vigil/shared/platform/db/company-lookups';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Caller } from '../identity/sessions/caller.ts';
 

@@ -1,7 +1,7 @@
-import postgres from 'postgres';
-import { expect } from 'vitest';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { problems } from '@vigil/shared/contract/problems';
+import postgres from 'postgres';
+import { expect } from 'vitest';
 import { apiTest } from '../testing/fixture.ts';
 import { addressOf, type TestApi } from '../testing/test-api.ts';
 import { addMember, PASSWORD } from '../testing/world.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publicAccess } from '@vigil/shared/contract/access';
-import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { languages } from '@vigil/shared/contract/languages';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendNotFound } from './problems.ts';
 
 const YEAR_S = 31_536_000;

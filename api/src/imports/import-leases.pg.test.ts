@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { apiTest } from '../testing/fixture.ts';
 import { holdImportLease, isImportLeased } from './import-leases.ts';

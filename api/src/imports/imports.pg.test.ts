@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import fc from 'fast-check';
-import { expect } from 'vitest';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
+import { listAudits } from '@vigil/shared/contract/http/audits';
+import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
 import {
   importGroups,
   importUsers,
@@ -11,14 +10,15 @@ import {
   readUserImportProgress,
   type ImportResult,
 } from '@vigil/shared/contract/http/imports';
-import { listAudits } from '@vigil/shared/contract/http/audits';
-import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { readUserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import { listUsers } from '@vigil/shared/contract/http/users';
-import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { readSheet as readWorkbook } from '../../../tests/support/workbook.ts';
 import { createPublicApp } from '../app.ts';

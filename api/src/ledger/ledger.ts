@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandType } from '@vigil/shared/contract/names';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { insertNewRows, insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../access/viewer.ts';
 
 export type NewCommand = typeof commands.$inferInsert;

@@ -1,8 +1,5 @@
 import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eq, sql } from 'drizzle-orm';
-import postgres from 'postgres';
-import { expect } from 'vitest';
 import { copiedDeviceKeyProofText } from '@vigil/shared/contract/agent-handshake';
 import { HardwareId } from '@vigil/shared/contract/hardware';
 import {
@@ -18,6 +15,9 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import { deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
+import { eq, sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import { expect } from 'vitest';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { apiTest } from '../testing/fixture.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import * as z from 'zod';
 import { commonSettings, databaseSettings, logLevel, parseConfig, webUrl } from '@vigil/shared/platform/config';
+import * as z from 'zod';
 
 const Settings = z.object({
   DATABASE_URL: z.url('must be the URL of the database; npm start leaves that of its own database in DATA_DIR'),

@@ -1,8 +1,8 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import { eq } from 'drizzle-orm';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
 
 /** @throws Error that names the missing company */
 export async function requireCompany(tx: ReadTx, pk: CompanyPk) {

@@ -1,7 +1,7 @@
-import * as z from 'zod';
 import { CompanyPk, LicencePk, NoticePk } from '@vigil/shared/contract/ids';
 import { languages } from '@vigil/shared/contract/languages';
 import { licenceTypes } from '@vigil/shared/domain/licences';
+import * as z from 'zod';
 
 const LARGEST = 2_147_483_647;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/u;

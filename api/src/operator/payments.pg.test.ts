@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
 import { readQuote } from '@vigil/shared/contract/http/payments';
 import { readProfile } from '@vigil/shared/contract/http/profile';
-import { notificationOf, notify, order, stateOf } from '../testing/payments.ts';
+import { expect } from 'vitest';
 import { apiTest } from '../testing/fixture.ts';
 import { createOperatorRunner } from '../testing/operator-runner.ts';
+import { notificationOf, notify, order, stateOf } from '../testing/payments.ts';
 
 const test = apiTest({ PAYMENT_PROVIDER: 'sandbox' }, { devices: 5 });
 

@@ -1,12 +1,12 @@
-import { readProfile } from '@vigil/shared/contract/http/profile';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { apiTest } from '../testing/fixture.ts';
 import { createOperatorRunner } from '../testing/operator-runner.ts';

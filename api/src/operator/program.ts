@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { operatorCommands } from './commands.ts';
 import { CommandLineError, type OperatorCommandResult, type OperatorCommand } from './command.ts';
+import { operatorCommands } from './commands.ts';
 import { createOperatorDeps, type OperatorDeps } from './operator.ts';
 import { tableOf } from './table.ts';
 

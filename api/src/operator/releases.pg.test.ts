@@ -1,9 +1,9 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect } from 'vitest';
 import { MAX_COMMAND_KEYS } from '@vigil/shared/contract/command-signature';
 import { SignedRelease } from '@vigil/shared/contract/release';
 import { readRestOfReleaseChunk, selectReleaseKeys } from '@vigil/shared/platform/releases';
+import { describe, expect } from 'vitest';
 import { apiTest } from '../testing/fixture.ts';
 import { createOperatorRunner } from '../testing/operator-runner.ts';
 import type { TestApi } from '../testing/test-api.ts';

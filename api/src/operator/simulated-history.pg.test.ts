@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import {
   listAccessHistory,
   listAlertHistory,
@@ -6,6 +5,7 @@ import {
   listRemoteHistory,
 } from '@vigil/shared/contract/http/histories';
 import { readRemoteChart, readRemoteRanking } from '@vigil/shared/contract/http/statistics';
+import { expect } from 'vitest';
 import { apiTest } from '../testing/fixture.ts';
 import { addToHistories } from '../testing/history-rows.ts';
 import { createOperatorRunner } from '../testing/operator-runner.ts';

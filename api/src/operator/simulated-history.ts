@@ -1,6 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { sql, type SQL } from 'drizzle-orm';
 
 /** The names that the simulated fleet gives its devices: place, model and a number of five digits. */
 const isSimulated: SQL = sql`alias ~ '-[0-9]{5}$'`;

@@ -1,11 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import * as z from 'zod';
-import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import { GroupName } from '@vigil/shared/contract/http/groups';
+import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { insertDefaultThresholds } from '@vigil/shared/platform/default-thresholds';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
+import { and, eq, isNull } from 'drizzle-orm';
+import * as z from 'zod';
 
 const Sites = z
   .array(

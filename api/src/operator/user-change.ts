@@ -1,14 +1,14 @@
-import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
+import { operatorActor } from '@vigil/shared/platform/audits';
 import { commitChange, type ChangeStores, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { operatorActor } from '@vigil/shared/platform/audits';
 import {
   clearSignInWaitsAfterCommit,
   type AccountChangeSideEffects,
   type AccountChangeContext,
 } from '@vigil/shared/platform/users/user-life';
 import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
+import { eq } from 'drizzle-orm';
 import { requireUser } from './find.ts';
 import type { OperatorDeps } from './operator.ts';
 

@@ -1,17 +1,17 @@
 import { readProfile } from '@vigil/shared/contract/http/profile';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
-import { listUsers } from '@vigil/shared/contract/http/users';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
+import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { apiTest } from '../testing/fixture.ts';
 import { createOperatorRunner } from '../testing/operator-runner.ts';
 import type { TestApi } from '../testing/test-api.ts';
 import { addCompany, addMember, type TestCompany } from '../testing/world.ts';
-import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 
 const test = apiTest();
 let api: TestApi;

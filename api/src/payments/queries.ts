@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { PaymentState } from '@vigil/shared/contract/http/payments';
 import type { CompanyPk, LicencePk, PaymentId } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { paymentNotifications, payments } from '@vigil/shared/platform/db/schema/payments';
 import { whereCounted } from '@vigil/shared/platform/licences';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type LicenceRow = typeof licences.$inferSelect;

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { createLog } from '@vigil/shared/platform/log';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../testing/fixture.ts';
 import { quoteLicence } from './quote.ts';
 

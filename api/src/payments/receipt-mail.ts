@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm';
-import type { Language } from '@vigil/shared/contract/languages';
 import type { PaymentMethod } from '@vigil/shared/contract/http/payments';
 import type { UserPk } from '@vigil/shared/contract/ids';
+import type { Language } from '@vigil/shared/contract/languages';
 import { lastDayOfLicence } from '@vigil/shared/domain/licence-periods';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
@@ -10,9 +9,10 @@ import type { Log } from '@vigil/shared/platform/log';
 import { composeMail, fillMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import type { PaymentRow } from './queries.ts';
 import { byLanguage } from '@vigil/shared/texts/by-language';
+import { eq } from 'drizzle-orm';
 import { mailTexts } from '../texts/mail-texts.ts';
+import type { PaymentRow } from './queries.ts';
 
 export interface ReceiptStores {
   readonly redis: Redis;

@@ -1,8 +1,8 @@
-import { paymentText } from '@vigil/shared/domain/payments';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { PaymentMethod } from '@vigil/shared/contract/http/payments';
 import { licenceEnd } from '@vigil/shared/domain/licence-periods';
 import { defaultNonAdminLimit } from '@vigil/shared/domain/licences';
+import { paymentText } from '@vigil/shared/domain/payments';
 import { writeAudits, type AuditActor } from '@vigil/shared/platform/audits';
 import { announceOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';

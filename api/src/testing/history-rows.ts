@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { DeviceGuid, RemoteSessionId, UserPk, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { signInFailures, signInRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessionFiles, remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { sql } from 'drizzle-orm';
 
 /** A row of the four histories: which user and device, and when. */
 export interface HistoryEvent {

@@ -1,5 +1,5 @@
-import { desc, eq } from 'drizzle-orm';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
+import { desc, eq } from 'drizzle-orm';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestApi } from './test-api.ts';
 

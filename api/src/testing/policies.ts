@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { ipPolicies, ipRules } from '@vigil/shared/platform/db/schema/policies';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import { lockPolicies, writePolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
+import { eq } from 'drizzle-orm';
 import type { TestApi } from './test-api.ts';
 import type { TestCompany } from './world.ts';
 

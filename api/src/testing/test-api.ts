@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
 import {
   Failure,
   successEnvelopeStatusSchema,
@@ -16,14 +14,16 @@ import { createLog, type Log } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
 import { CHEAP_PASSWORDS } from '../../../tests/support/cheap-passwords.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
 import { createPublicApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { createOperatorsApp } from '../operators-app.ts';
-import { createAccessPolicies } from '../identity/sessions/access-policies.ts';
 import type { Deps } from '../deps.ts';
+import { createAccessPolicies } from '../identity/sessions/access-policies.ts';
+import { createOperatorsApp } from '../operators-app.ts';
 
 /** A response, checked against the endpoint's declaration or the contract's shape of a failure. */
 export interface Reply<E extends AnyEndpoint> {

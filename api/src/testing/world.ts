@@ -1,20 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
 import { createGroup } from '@vigil/shared/contract/http/groups';
-import { createWallScreen, pairBrowserAsWallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
+import { createWallScreen, pairBrowserAsWallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { DevicePk, GroupPk, DeviceGuid, UserPk, type CompanyPk, type WallScreenPk } from '@vigil/shared/contract/ids';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { and, eq, sql } from 'drizzle-orm';
+import { CHEAP_PASSWORDS } from '../../../tests/support/cheap-passwords.ts';
 import { hashInvitationCode, randomInvitationCode } from '../features/partners/invitation-code.ts';
 import { createCompany, type NewCompany } from '../identity/accounts/create-company.ts';
 import { openUserSession } from '../identity/sign-in/open-session.ts';
 import { offlineState, wireDevice } from '../wire/device.ts';
-import { CHEAP_PASSWORDS } from '../../../tests/support/cheap-passwords.ts';
 import { addressOf, type TestApi } from './test-api.ts';
 
 export const PASSWORD = 'Passw0rd!';

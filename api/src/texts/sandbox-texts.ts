@@ -1,5 +1,5 @@
-import type { Language } from '@vigil/shared/contract/languages';
 import type { PaymentMethod } from '@vigil/shared/contract/http/payments';
+import type { Language } from '@vigil/shared/contract/languages';
 import type { sandboxDeliveries, sandboxOutcomes } from '../payments/providers/sandbox-choices.ts';
 import en from './en/sandbox.json' with { type: 'json' };
 import ja from './ja/sandbox.json' with { type: 'json' };

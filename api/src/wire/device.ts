@@ -1,13 +1,13 @@
 import type { DeviceDetail, DeviceRow } from '@vigil/shared/contract/device';
-import { noUsage } from '@vigil/shared/contract/usage';
-import type { FavouritePk } from '@vigil/shared/contract/ids';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
+import type { FavouritePk } from '@vigil/shared/contract/ids';
+import { noUsage } from '@vigil/shared/contract/usage';
 import { joinList, encodeSoftwareList } from '@vigil/shared/domain/device-lists';
 import { toHundredths } from '@vigil/shared/domain/hundredths';
 import { NO_TAGS } from '@vigil/shared/domain/tags';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
-import type { Usage } from '@vigil/shared/platform/redis/usage';
 import { type deviceProcesses, devices } from '@vigil/shared/platform/db/schema/devices';
+import type { Usage } from '@vigil/shared/platform/redis/usage';
 
 /** A device as the database has it, with the names it refers to. */
 export interface StoredDevice {

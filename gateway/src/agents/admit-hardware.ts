@@ -1,12 +1,12 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { parseKeyHolders } from '@vigil/shared/platform/fleet/change';
 import { tryClaimDeviceKeyForHardware } from '@vigil/shared/platform/redis/hardware';
 import { appendToPartitionStream } from '@vigil/shared/platform/redis/stream';
+import type { GatewayContext } from '../core.ts';
 import type { Deps } from '../deps.ts';
 import type { LiveFleets } from '../fan-out/fleets.ts';
 import type { AgentSocketIdentity } from '../sockets/sockets.ts';
-import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { GatewayContext } from '../core.ts';
 
 /**
  * Admits one hardware at a time to the key of a device. What is refused is reported, so that the device is flagged.

@@ -1,11 +1,11 @@
-import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { createAgentBudgets } from '../budgets/agent-budgets.ts';
 import type { GatewayContext } from '../core.ts';
+import type { AgentSocket } from '../sockets/sockets.ts';
 import { closeReplacedAgent, terminateAgent } from './disconnect.ts';
 import { admitAgents } from './handshake.ts';
-import type { AgentSocket } from '../sockets/sockets.ts';
 
 /** Handles agents' sockets from their admission to their last packet. */
 export function serveAgents({

@@ -1,15 +1,15 @@
-import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/domain/command-life';
 import type { Command } from '@vigil/shared/contract/command';
-import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { PayloadOf } from '@vigil/shared/contract/event';
+import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { watchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
+import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/domain/command-life';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { GatewayContext } from '../core.ts';
 import { closeReplacedAgent } from './disconnect.ts';
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 /** How often an agent sends the processes of a watched device. A request lasts a little longer than two renewals. */
 const PROCESSES: PayloadOf<typeof watchProcesses> = { interval_ms: 3_000, for_ms: 12_000 };

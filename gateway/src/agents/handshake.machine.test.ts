@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect } from 'vitest';
 import { generateApiToken } from '@vigil/shared/platform/api-tokens';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
+import { expect } from 'vitest';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { openSocket, type TestSocket } from '../../../tests/support/sockets.ts';

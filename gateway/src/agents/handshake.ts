@@ -3,12 +3,12 @@ import { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { Problem } from '@vigil/shared/contract/problems';
 import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
-import { admitOneHardwareToDeviceKey, isForeignHardware } from './admit-hardware.ts';
-import { addNamespaceAdmissionCheck } from '../sockets/namespace-guard.ts';
 import type { AgentBudgets } from '../budgets/agent-budgets.ts';
 import type { Deps } from '../deps.ts';
 import type { LiveFleets } from '../fan-out/fleets.ts';
+import { addNamespaceAdmissionCheck } from '../sockets/namespace-guard.ts';
 import type { AgentNamespace, AgentSocket } from '../sockets/sockets.ts';
+import { admitOneHardwareToDeviceKey, isForeignHardware } from './admit-hardware.ts';
 
 interface Checks {
   readonly verifyCredential: (token: string) => AgentCredential;

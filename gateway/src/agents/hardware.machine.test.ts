@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { expect } from 'vitest';
 import { HardwareId, type Hardware } from '@vigil/shared/contract/hardware';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import type { TestDevice, TestGateways } from '../testing/test-gateway.ts';

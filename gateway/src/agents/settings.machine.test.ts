@@ -1,9 +1,9 @@
-import { expect } from 'vitest';
+import { AppConfigPk } from '@vigil/shared/contract/ids';
+import { DEFAULT_AGENT_POLICIES } from '@vigil/shared/domain/agent-settings';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { DEFAULT_AGENT_POLICIES } from '@vigil/shared/domain/agent-settings';
-import { AppConfigPk } from '@vigil/shared/contract/ids';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';

@@ -1,6 +1,6 @@
+import type { Bit } from '@vigil/shared/contract/device';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import type { Bit } from '@vigil/shared/contract/device';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';

@@ -1,10 +1,10 @@
-import { expect } from 'vitest';
-import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { permissionFlags, type PermissionFlag } from '@vigil/shared/contract/access';
+import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { ELSEWHERE, HOME, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
+import { expect } from 'vitest';
 import { gatewayTest } from '../testing/fixture.ts';
+import { ELSEWHERE, HOME, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
 
 const OTHER = CompanyPk.parse(2);
 const test = gatewayTest();

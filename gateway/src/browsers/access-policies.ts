@@ -1,9 +1,9 @@
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import { busChannels } from '@vigil/shared/platform/bus/channels';
-import { every } from '@vigil/shared/platform/lifecycle';
 import type { VersionedAccessPolicy } from '@vigil/shared/platform/access-policy';
 import { createRedisAccessPolicyReader } from '@vigil/shared/platform/access-policy-cache';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { every } from '@vigil/shared/platform/lifecycle';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import type { Deps } from '../deps.ts';
 
 /** A change has to be felt within a second, also when its announcement was lost. */

@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
 import { addressRange, mergeRanges } from '@vigil/shared/domain/ip-addresses';
 import type { NetworkPolicy } from '@vigil/shared/domain/network-policy';
 import { invalidateAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import type { TestGateways } from '../testing/test-gateway.ts';

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GroupNode } from '@vigil/shared/contract/group';
 import { CommandId, GroupPk, UserPk, type SessionId } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
@@ -10,6 +8,8 @@ import { setLicenceBlock } from '@vigil/shared/platform/licence-gates';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { announceUserRightsChange } from '@vigil/shared/platform/rights';
 import { dropCachedSessions } from '@vigil/shared/platform/sessions';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import {

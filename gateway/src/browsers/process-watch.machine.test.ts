@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
 import type { Sight } from '@vigil/shared/domain/sight';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { parseStreamEntry } from '@vigil/shared/platform/redis/stream';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';

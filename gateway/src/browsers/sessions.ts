@@ -1,22 +1,22 @@
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Problem } from '@vigil/shared/contract/problems';
 import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session';
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
 import { sightKey } from '@vigil/shared/domain/sight';
-import { hasApiTokenPrefix } from '@vigil/shared/platform/api-tokens';
-import { every } from '@vigil/shared/platform/lifecycle';
-import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { VersionedAccessPolicy } from '@vigil/shared/platform/access-policy';
+import { hasApiTokenPrefix } from '@vigil/shared/platform/api-tokens';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { every } from '@vigil/shared/platform/lifecycle';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { findCachedRights } from '@vigil/shared/platform/rights';
-import { wallScreenTokenOf } from '@vigil/shared/platform/wall-screen-cookie';
 import { readCachedSession, sessionOf, type Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
+import { wallScreenTokenOf } from '@vigil/shared/platform/wall-screen-cookie';
 import type { SessionBudgets } from '../budgets/session-budgets.ts';
+import type { Deps } from '../deps.ts';
 import { addNamespaceAdmissionCheck } from '../sockets/namespace-guard.ts';
 import type { BrowserNamespace, BrowserSocket } from '../sockets/sockets.ts';
-import type { Deps } from '../deps.ts';
 import type { AccessPolicies } from './access-policies.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { expect } from 'vitest';
-import { IncidentPk } from '@vigil/shared/contract/ids';
 import type { GroupNode } from '@vigil/shared/contract/group';
+import { IncidentPk } from '@vigil/shared/contract/ids';
 import { addressRange, mergeRanges } from '@vigil/shared/domain/ip-addresses';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { ELSEWHERE, endSession, HOME, type TestGateways } from '../testing/test-gateway.ts';

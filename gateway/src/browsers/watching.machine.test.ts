@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
 import { CommandId, CompanyPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -7,6 +6,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import { announceUserRightsChange } from '@vigil/shared/platform/rights';
 import { readCachedSession, tryCacheSession } from '@vigil/shared/platform/sessions';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';

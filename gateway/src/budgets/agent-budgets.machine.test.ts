@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
-import { CommandId } from '@vigil/shared/contract/ids';
 import { HardwareId } from '@vigil/shared/contract/hardware';
+import { CommandId } from '@vigil/shared/contract/ids';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { createImage, lastCaptureDemand, requestFrames, unchangedMessagesOf, sendFrame } from '../testing/frames.ts';

@@ -2,6 +2,15 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { exhaustRateLimit, consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
+import {
+  chargeTokensWaitMs,
+  fullBucket,
+  isFull,
+  scaleRate,
+  takeTokenWaitMs,
+  type Rate,
+  type TokenBucket,
+} from '@vigil/shared/platform/token-bucket';
 import type { Deps } from '../deps.ts';
 import { onPacket, webSocketOf, type UndecodedPacketWithCost } from '../sockets/connection.ts';
 import type { AgentSocketIdentity, AgentSocket } from '../sockets/sockets.ts';
@@ -14,15 +23,6 @@ import {
   toleratedAgentRefusalRate,
   undeclaredEventRate,
 } from './rates.ts';
-import {
-  chargeTokensWaitMs,
-  fullBucket,
-  isFull,
-  scaleRate,
-  takeTokenWaitMs,
-  type Rate,
-  type TokenBucket,
-} from '@vigil/shared/platform/token-bucket';
 
 /** The budget of one agent's socket. */
 export interface AgentBudget {

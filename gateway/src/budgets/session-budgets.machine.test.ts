@@ -1,6 +1,6 @@
-import { expect } from 'vitest';
 import { UserPk } from '@vigil/shared/contract/ids';
 import { dropCachedSessions } from '@vigil/shared/platform/sessions';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';

@@ -1,9 +1,16 @@
 import type { SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import {
+  chargeTokensWaitMs,
+  fullBucket,
+  isFull,
+  takeTokenWaitMs,
+  type TokenBucket,
+} from '@vigil/shared/platform/token-bucket';
 import type { Deps } from '../deps.ts';
+import { onPacket } from '../sockets/connection.ts';
 import type { EventBudget } from '../sockets/handlers.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
-import { onPacket } from '../sockets/connection.ts';
 import {
   sessionByteRate,
   connectRate,
@@ -13,13 +20,6 @@ import {
   MAX_SOCKETS_PER_USER,
   OVER_BUDGET_REFUSAL_MS,
 } from './rates.ts';
-import {
-  chargeTokensWaitMs,
-  fullBucket,
-  isFull,
-  takeTokenWaitMs,
-  type TokenBucket,
-} from '@vigil/shared/platform/token-bucket';
 
 export interface SessionBudgets {
   /**

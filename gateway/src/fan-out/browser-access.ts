@@ -1,10 +1,10 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { frameDenial, processDenial } from '@vigil/shared/domain/visible-parts';
 import type { Sight } from '@vigil/shared/domain/sight';
+import { frameDenial, processDenial } from '@vigil/shared/domain/visible-parts';
 import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
+import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { LiveFleets } from './fleets.ts';
 import { createVisibility, groupOf, type Visibility } from './visibility.ts';
-import type { BrowserSocket } from '../sockets/sockets.ts';
 
 /**
  * What the user of a browser's socket may receive. Every delivery asks again, and the answer follows from the session and

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { raisedAlertFacts } from '@vigil/shared/contract/alert.test-support';
 import {
@@ -13,10 +12,11 @@ import {
 } from '@vigil/shared/contract/ids';
 import type { Sight } from '@vigil/shared/domain/sight';
 import { publish } from '@vigil/shared/platform/bus/bus';
-import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
+import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Session } from '@vigil/shared/platform/sessions';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';

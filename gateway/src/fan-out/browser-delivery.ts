@@ -5,15 +5,15 @@ import {
   type Announcements,
 } from '@vigil/shared/contract/announcements';
 import type { DeviceRow } from '@vigil/shared/contract/device';
+import type { PayloadOf } from '@vigil/shared/contract/event';
+import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { seesGroup } from '@vigil/shared/domain/sight';
 import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
-import type { browserDown } from '@vigil/shared/contract/events/browser-down';
-import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { BusKind, BusMessage, BusPayload, BusMessageOf } from '@vigil/shared/platform/bus/messages';
-import type { BrowserAccessChecks } from './browser-access.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
+import type { BrowserAccessChecks } from './browser-access.ts';
 import type { Fleet } from './fleets.ts';
 import type { FleetSubscriptions, SharedFleetView } from './subscriptions.ts';
 import { groupOf } from './visibility.ts';

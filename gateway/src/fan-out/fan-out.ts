@@ -1,6 +1,6 @@
-import { readAnnouncementCount } from '@vigil/shared/platform/changes/announcements';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
+import { readAnnouncementCount } from '@vigil/shared/platform/changes/announcements';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { loadBrowserFleet, type GatewayContext } from '../core.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -8,6 +7,7 @@ import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { startRedis } from '../../../tests/support/redis.ts';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,3 @@
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -11,6 +10,7 @@ import {
   readIndexedDevice,
   type FleetIndex,
 } from '@vigil/shared/platform/fleet/fleet-index';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
-import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { raisedAlertFacts } from '@vigil/shared/contract/alert.test-support';
 import { AlertPk, CommandId, type DevicePk } from '@vigil/shared/contract/ids';
@@ -8,6 +6,8 @@ import { usageColumns } from '@vigil/shared/contract/names';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { runsOf } from '../../../tests/support/scope.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';

@@ -1,10 +1,10 @@
-import { expect } from 'vitest';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { storedFrameFormatsChanged } from '@vigil/shared/contract/events/browser-down/frames';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Sight } from '@vigil/shared/domain/sight';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';

@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest';
 import { createLog } from '@vigil/shared/platform/log';
+import { expect, test, vi } from 'vitest';
 import { subscribeWithRetry } from './subscribe-with-retry.ts';
 
 const log = createLog('test', 'silent');

@@ -1,7 +1,7 @@
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { setTimeout as delay } from 'node:timers/promises';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
 import type { Log } from '@vigil/shared/platform/log';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 
 const RETRY = { firstMs: 500, maxMs: 10_000, jitter: 0.5 };

@@ -1,7 +1,7 @@
+import type { CompanyPk } from '@vigil/shared/contract/ids';
+import type { FleetCounts } from '@vigil/shared/contract/summary';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
-import type { FleetCounts } from '@vigil/shared/contract/summary';
-import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';

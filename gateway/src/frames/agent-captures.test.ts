@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { Subscribe } from '@vigil/shared/platform/bus/bus';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
@@ -6,6 +5,7 @@ import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import type { JobQueues } from '@vigil/shared/platform/queues';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { expect, test } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { createCaptureDemands } from './agent-captures.ts';
 

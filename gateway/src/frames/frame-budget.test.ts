@@ -1,6 +1,6 @@
+import { CompanyPk } from '@vigil/shared/contract/ids';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CompanyPk } from '@vigil/shared/contract/ids';
 import { createFrameSlowdownCalculator, fairShares, slowdownFor, type BrowserFrameBudget } from './frame-budget.ts';
 
 const own = CompanyPk.parse(1);

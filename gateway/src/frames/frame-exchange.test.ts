@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { ALL_WIDTHS, unpackGatewayMessage, type RelayedFrame } from '@vigil/shared/platform/redis/frames';
+import { expect, test } from 'vitest';
 import type { Deps } from '../deps.ts';
 import { createFrameExchange } from './frame-exchange.ts';
 import { createFrameMetrics } from './frame-metrics.ts';

@@ -13,9 +13,9 @@ import {
 import { storeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
-import { coversWidth, FramesByWidth } from './frame-widths.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
 import type { BrowserFrameSender } from './frame-viewers.ts';
+import { coversWidth, FramesByWidth } from './frame-widths.ts';
 
 /** The stored frame serves the first paint and polling, which read it at most every few seconds. */
 const STORE_INTERVAL_MS = 2_000;

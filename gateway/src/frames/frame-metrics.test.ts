@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { createMetrics } from '@vigil/shared/platform/metrics';
+import { expect, test } from 'vitest';
 import { createFrameMetrics } from './frame-metrics.ts';
 
 /** The bytes a second of each company that a scrape returns. */

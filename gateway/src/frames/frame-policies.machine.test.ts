@@ -1,11 +1,11 @@
-import sharp from 'sharp';
-import { expect } from 'vitest';
 import { AppConfigPk, DevicePk } from '@vigil/shared/contract/ids';
-import { readIndexVersion } from '@vigil/shared/platform/fleet/fleet-index';
 import { blurRegionsHash } from '@vigil/shared/platform/fleet/blur-regions-hash';
+import { readIndexVersion } from '@vigil/shared/platform/fleet/fleet-index';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { parseFrameState, removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import { storeTestFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
+import sharp from 'sharp';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
-import sharp from 'sharp';
-import { expect, test } from 'vitest';
 import { DevicePk } from '@vigil/shared/contract/ids';
 import type { RelayedFrame } from '@vigil/shared/platform/redis/frames';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { createFrameResizer } from './frame-resizer.ts';
 

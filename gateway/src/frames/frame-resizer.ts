@@ -1,10 +1,10 @@
-import type { SharpConstructor } from 'sharp';
-import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/frames';
+import type { FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
+import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/frames';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { Frame, RelayedFrame } from '@vigil/shared/platform/redis/frames';
+import type { SharpConstructor } from 'sharp';
 import { coversWidth, widthsOverlap } from './frame-widths.ts';
 import { readImageSize } from './image-size.ts';
 

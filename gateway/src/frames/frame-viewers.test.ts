@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { ALL_WIDTHS, type RelayedFrame } from '@vigil/shared/platform/redis/frames';
+import { expect, test } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { BrowserCaptureRequest } from './capture-request.ts';

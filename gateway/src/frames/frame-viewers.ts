@@ -3,10 +3,10 @@ import type { RelayedFrame, UnchangedFrame } from '@vigil/shared/platform/redis/
 import { countQueuedPackets, webSocketOf } from '../sockets/connection.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import { slowedInterval, type BrowserCaptureRequest } from './capture-request.ts';
-import { coversWidth, FramesByWidth } from './frame-widths.ts';
+import type { BrowserFrameBudget, FrameBudget, Slowdown } from './frame-budget.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
 import type { DeviceFrameSettings } from './frame-settings.ts';
-import type { BrowserFrameBudget, FrameBudget, Slowdown } from './frame-budget.ts';
+import { coversWidth, FramesByWidth } from './frame-widths.ts';
 
 interface Viewer {
   readonly socket: BrowserSocket;

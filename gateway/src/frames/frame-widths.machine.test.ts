@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
+import { gatewayTest } from '../testing/fixture.ts';
 import {
   createImage,
   requestFrames,
@@ -12,7 +13,6 @@ import {
   unchangedMessagesOf,
   storedFrame,
 } from '../testing/frames.ts';
-import { gatewayTest } from '../testing/fixture.ts';
 import type { TestGateways } from '../testing/test-gateway.ts';
 
 const test = gatewayTest({ count: 2, settings: { FRAME_FORMAT: 'webp' } });

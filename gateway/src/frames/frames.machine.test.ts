@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket as TcpSocket } from 'node:net';
+import { DevicePk } from '@vigil/shared/contract/ids';
+import { createSubscriber } from '@vigil/shared/platform/bus/bus';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { createLog } from '@vigil/shared/platform/log';
+import { createMetrics } from '@vigil/shared/platform/metrics';
+import type { JobQueues } from '@vigil/shared/platform/queues';
+import { CAPTURE_LEASE_MS, publishCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
+import { unpackFrame } from '@vigil/shared/platform/redis/frames';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { DevicePk } from '@vigil/shared/contract/ids';
-import { unpackFrame } from '@vigil/shared/platform/redis/frames';
-import { createLog } from '@vigil/shared/platform/log';
-import { createSubscriber } from '@vigil/shared/platform/bus/bus';
-import { busChannels } from '@vigil/shared/platform/bus/channels';
-import type { JobQueues } from '@vigil/shared/platform/queues';
-import { createMetrics } from '@vigil/shared/platform/metrics';
-import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { CAPTURE_LEASE_MS, publishCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
-import { createCaptureDemands } from './agent-captures.ts';
+import { gatewayTest } from '../testing/fixture.ts';
 import {
   createImage,
   requestFrames,
@@ -25,9 +25,9 @@ import {
   unchangedMessagesOf,
   storedFrame,
 } from '../testing/frames.ts';
-import { readImageSize } from './image-size.ts';
-import { gatewayTest } from '../testing/fixture.ts';
 import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
+import { createCaptureDemands } from './agent-captures.ts';
+import { readImageSize } from './image-size.ts';
 
 // A browser that stops reading does not answer pings either.
 const test = gatewayTest({ count: 2, pingTimeoutMs: 120_000 });

@@ -7,12 +7,12 @@ import { agentEvents, browserEvents } from '../sockets/sockets.ts';
 import { createCaptureDemands } from './agent-captures.ts';
 import { createCaptureRequestPublisher } from './browser-captures.ts';
 import { mergeRequestsOfBrowserByDevice } from './capture-request.ts';
+import { createFrameBudgetReportsToAdmins } from './frame-budget-reports.ts';
 import { createFrameSlowdownCalculator } from './frame-budget.ts';
 import { createFrameExchange } from './frame-exchange.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
 import { createFrameResizer } from './frame-resizer.ts';
 import { createFrameSettingsReader } from './frame-settings.ts';
-import { createFrameBudgetReportsToAdmins } from './frame-budget-reports.ts';
 import { createBrowserFrameSender } from './frame-viewers.ts';
 import { findAnsweredRequest } from './frame-widths.ts';
 

@@ -1,7 +1,7 @@
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { randomUUID } from 'node:crypto';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { every } from '@vigil/shared/platform/lifecycle';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { GATEWAY_LEASE_MS, renewLease, takeLease } from '@vigil/shared/platform/redis/leases';
 import {

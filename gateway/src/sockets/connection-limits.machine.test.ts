@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket as TcpSocket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { within } from '../../../tests/support/within.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
+import { within } from '../../../tests/support/within.ts';
 import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
 
 let gateways: TestGateways;

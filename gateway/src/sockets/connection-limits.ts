@@ -1,6 +1,6 @@
-import type { Server, Socket } from 'socket.io';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { createUnprovenConnectionRegistry } from '@vigil/shared/platform/unproven-connections';
+import type { Server, Socket } from 'socket.io';
 import type { Deps } from '../deps.ts';
 import { onPacket, webSocketOf, type UndecodedPacketWithCost, type WebSocketOfConnection } from './connection.ts';
 import type { AgentSocket, BrowserSocket } from './sockets.ts';

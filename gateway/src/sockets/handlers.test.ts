@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
-import type { Socket } from 'socket.io';
-import * as z from 'zod';
-import { expect, test } from 'vitest';
 import { event } from '@vigil/shared/contract/event';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
+import type { Socket } from 'socket.io';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { createSocketHandlers } from './handlers.ts';
 
 const report = event('report', z.object({ usage: z.object({ cpu: z.number() }) }), {

@@ -1,10 +1,10 @@
-import type { Socket } from 'socket.io';
 import type { AnyEventDefinition, AckAnswer, PayloadOf } from '@vigil/shared/contract/event';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { isStorable } from '@vigil/shared/domain/storable';
-import type { Deps } from '../deps.ts';
 import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
+import type { Socket } from 'socket.io';
+import type { Deps } from '../deps.ts';
 
 type Ack = (answer: unknown) => void;
 export type EventHandler<E extends AnyEventDefinition> = (

@@ -1,13 +1,13 @@
-import type { Namespace, Socket } from 'socket.io';
+import type { ListenerMap } from '@vigil/shared/contract/event';
 import { agentDown } from '@vigil/shared/contract/events/agent-down';
 import { agentUp } from '@vigil/shared/contract/events/agent-up';
 import { browserDown } from '@vigil/shared/contract/events/browser-down';
 import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import type { Hardware } from '@vigil/shared/contract/hardware';
-import type { ListenerMap } from '@vigil/shared/contract/event';
 import type { CompanyPk, DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import type { VersionedAccessPolicy } from '@vigil/shared/platform/access-policy';
 import type { Session } from '@vigil/shared/platform/sessions';
+import type { Namespace, Socket } from 'socket.io';
 
 type NoEvents = Record<string, never>;
 

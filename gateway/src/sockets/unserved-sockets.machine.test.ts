@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Server } from 'socket.io';
-import { expect, test } from 'vitest';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
+import { Server } from 'socket.io';
+import { expect, test } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { openSocket } from '../../../tests/support/sockets.ts';
 import type { AgentNamespace, AgentSocket } from './sockets.ts';

@@ -1,8 +1,8 @@
-import sharp from 'sharp';
-import { expect } from 'vitest';
 import { openFrame } from '@vigil/shared/platform/frame-sealing';
 import { unpackFrame } from '@vigil/shared/platform/redis/frames';
 import { readSealedFrame } from '@vigil/shared/platform/redis/last-frames';
+import sharp from 'sharp';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import type { TestDevice, TestGateways } from './test-gateway.ts';

@@ -4,10 +4,15 @@ import { permissionFlags, type PermissionFlag } from '@vigil/shared/contract/acc
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { blankDevice } from '@vigil/shared/contract/device.test-support';
-import { noUsage, type UsageSample } from '@vigil/shared/contract/usage';
-import { CompanyPk, DevicePk, GroupPk, DeviceGuid, SessionId, UserPk } from '@vigil/shared/contract/ids';
-import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session';
+import { CompanyPk, DevicePk, GroupPk, DeviceGuid, SessionId, UserPk } from '@vigil/shared/contract/ids';
+import { noUsage, type UsageSample } from '@vigil/shared/contract/usage';
+import { UNRESTRICTED_ACCESS_POLICY, type AccessPolicy } from '@vigil/shared/domain/access-policy';
+import {
+  makeGatewaysRecheckAccessPolicy,
+  cacheAccessPolicyUnderSharedLock,
+} from '@vigil/shared/platform/access-policy-cache';
+import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangeOnce } from '@vigil/shared/platform/fleet/outbox';
 import { createKeyRing, publicKeyRing, type KeyRing } from '@vigil/shared/platform/key-ring';
@@ -15,13 +20,8 @@ import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
-import { UNRESTRICTED_ACCESS_POLICY, type AccessPolicy } from '@vigil/shared/domain/access-policy';
-import {
-  makeGatewaysRecheckAccessPolicy,
-  cacheAccessPolicyUnderSharedLock,
-} from '@vigil/shared/platform/access-policy-cache';
+import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import {
   announceUserRightsChange,
   findCachedRights,

@@ -1,6 +1,6 @@
-import { usageColumns, type UsageField } from '@vigil/shared/contract/names';
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/fleet-state';
 import type { CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { usageColumns, type UsageField } from '@vigil/shared/contract/names';
 import type { UsageSample } from '@vigil/shared/contract/usage';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';

@@ -1,15 +1,15 @@
-import { expect } from 'vitest';
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/fleet-state';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Sight } from '@vigil/shared/domain/sight';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { parseStreamEntry } from '@vigil/shared/platform/redis/stream';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
-import { parseStreamEntry } from '@vigil/shared/platform/redis/stream';
 import { createLatestUsagePublisher } from './usage-batches.ts';
 import { createMinuteUsageRollup } from './usage-rollup.ts';
 

@@ -1,6 +1,6 @@
-import type { GatewayContext } from '../core.ts';
 import { normalizeSample } from '@vigil/shared/domain/usage-sample';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
+import type { GatewayContext } from '../core.ts';
 import { createBrowserDelivery } from '../fan-out/browser-delivery.ts';
 import { agentEvents } from '../sockets/sockets.ts';
 import { createLatestUsagePublisher } from './usage-batches.ts';

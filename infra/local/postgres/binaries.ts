@@ -1,10 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { chmod, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-
 import * as z from 'zod';
-
 import { StartProblem } from '../start-problem.ts';
 
 export type PostgresBinaries = { home: string; initdb: string; postgres: string };

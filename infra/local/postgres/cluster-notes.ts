@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import * as z from 'zod';
 
 /** Present in a data folder that was created completely. */

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
-import { addClusterNotes, CLUSTER_NOTES_FILE } from './cluster-notes.ts';
-import { createRoleStatements, type DatabaseUrls } from './database-roles.ts';
-import type { PostgresBinaries } from './binaries.ts';
-import { NOBODY, type PostgresLauncher } from './launcher.ts';
 import { runToEnd } from '../processes/run.ts';
 import { StartProblem } from '../start-problem.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import { addClusterNotes, CLUSTER_NOTES_FILE } from './cluster-notes.ts';
+import { createRoleStatements, type DatabaseUrls } from './database-roles.ts';
+import { NOBODY, type PostgresLauncher } from './launcher.ts';
 
 export type NewCluster = {
   dir: string;

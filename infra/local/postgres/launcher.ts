@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-
 import { runToEnd } from '../processes/run.ts';
 import { StartProblem } from '../start-problem.ts';
 

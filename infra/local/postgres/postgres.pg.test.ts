@@ -1,18 +1,16 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
-
 import postgres from 'postgres';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-
-import { checkPostgresVersion } from '../stores/external-stores.ts';
-import { startLocalPostgres, type LocalPostgres } from './postgres.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { testPort } from '../../../tests/support/test-port.ts';
 import { isProcessAlive } from '../processes/processes.ts';
 import { startNodeProgram } from '../processes/program.ts';
 import { runToEnd } from '../processes/run.ts';
+import { checkPostgresVersion } from '../stores/external-stores.ts';
+import { startLocalPostgres, type LocalPostgres } from './postgres.ts';
 import { makeThrowawayFolder } from './throwaway-folder.ts';
-import { eventually } from '../../../tests/support/eventually.ts';
-import { testPort } from '../../../tests/support/test-port.ts';
 
 const passwords = { admin: 'aa11', owner: 'bb22' };
 

@@ -1,13 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-
-import { deriveDatabaseUrls, createMissingRoles, type DatabaseUrls } from './database-roles.ts';
 import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-process.ts';
-import { addClusterNotes, readNotes } from './cluster-notes.ts';
-import { preparePostgresBinaries } from './binaries.ts';
-import { recreateClusterUnlessComplete, postgresProblem } from './cluster.ts';
-import { choosePostgresLauncher } from './launcher.ts';
 import { readCommandLine, endProcess } from '../processes/processes.ts';
+import { preparePostgresBinaries } from './binaries.ts';
+import { addClusterNotes, readNotes } from './cluster-notes.ts';
+import { recreateClusterUnlessComplete, postgresProblem } from './cluster.ts';
+import { deriveDatabaseUrls, createMissingRoles, type DatabaseUrls } from './database-roles.ts';
+import { choosePostgresLauncher } from './launcher.ts';
 
 export type PostgresOptions = {
   /** Becomes the cluster's data folder; made when missing. */

@@ -1,15 +1,13 @@
 import path from 'node:path';
-
-import { bundlePathOf } from '../../bundles/programs.ts';
-
-import { addClusterNotes, readNotes, type CompletedDatabaseSetup } from './cluster-notes.ts';
-import type { LocalConfig } from '../config.ts';
 import { hashSources } from '../../bundles/folder-hash.ts';
-import type { FirstRunResult, OperatorCli } from '../servers/operator.ts';
-import type { RunContext } from '../run-context.ts';
+import { bundlePathOf } from '../../bundles/programs.ts';
+import type { LocalConfig } from '../config.ts';
 import { runToEnd } from '../processes/run.ts';
+import type { RunContext } from '../run-context.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
+import type { FirstRunResult, OperatorCli } from '../servers/operator.ts';
 import { StartProblem } from '../start-problem.ts';
+import { addClusterNotes, readNotes, type CompletedDatabaseSetup } from './cluster-notes.ts';
 
 const SCHEMA = fromRoot('shared/src/platform/db');
 

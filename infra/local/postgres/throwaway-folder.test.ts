@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { expect, onTestFinished, test } from 'vitest';
-
 import { makeThrowawayFolder } from './throwaway-folder.ts';
 
 async function emptyFolder(): Promise<string> {

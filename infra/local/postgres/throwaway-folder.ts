@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { readProcessStartTime } from '../processes/processes.ts';
 
 // Linux keeps it in memory. A database is more than 500 files, which cost 0.3 s of a core on a disk and 0.02 s here.

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-
+import { StartProblem } from '../start-problem.ts';
 import { findExecutable } from './find-executable.ts';
 import { runToEnd } from './run.ts';
-import { StartProblem } from '../start-problem.ts';
 import { installHint, installPackages, type PackageNames } from './system-packages.ts';
 
 // The shell is the same browser without the desktop around it.

@@ -1,9 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { expect, onTestFinished, test } from 'vitest';
-
 import { openRotatingLogFile } from './log-file.ts';
 
 test('full files are rotated, and only the newest few are kept', async () => {

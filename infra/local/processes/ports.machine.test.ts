@@ -1,7 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-
 import { expect, onTestFinished, test } from 'vitest';
-
 import { assertPortFree, pickFreePort, type PortRange } from './ports.ts';
 
 test('a port that is taken is named, with what to do', async () => {

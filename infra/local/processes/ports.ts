@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
-
 import { StartProblem } from '../start-problem.ts';
 
 const LOOPBACK = '127.0.0.1';

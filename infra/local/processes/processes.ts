@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { runToEnd } from './run.ts';
 
 /** When a process started, so that a later process with the same id is not mistaken for it. */

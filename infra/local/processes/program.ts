@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 
 export type NodeProgramSpec = {

@@ -2,11 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-
+import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { testPort } from '../../../tests/support/test-port.ts';
-import { expect, onTestFinished, test } from 'vitest';
-
 import { isProcessAlive } from './processes.ts';
 import { startNodeProgram } from './program.ts';
 import { superviseChild, type SupervisedChild } from './supervise.ts';

@@ -1,11 +1,9 @@
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import * as z from 'zod';
-
+import { StartProblem } from '../start-problem.ts';
 import type { LogFile } from './log-file.ts';
 import { startNodeProgram, type RunningNodeProgram } from './program.ts';
-import { StartProblem } from '../start-problem.ts';
 
 // A line of pino.
 const LogEntry = z.object({ level: z.number(), msg: z.string().default('') });

@@ -1,11 +1,10 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
-
 import { findExecutable } from '../processes/find-executable.ts';
 import { runToEnd } from '../processes/run.ts';
+import { installHint, installPackages } from '../processes/system-packages.ts';
 import { fromRoot } from '../runtime.ts';
 import { StartProblem } from '../start-problem.ts';
-import { installHint, installPackages } from '../processes/system-packages.ts';
 
 const PROGRAMS = ['redis-server', 'valkey-server'];
 // Debian's redis-server starts a service of its own as soon as it is installed; redis-tools holds the same program.

@@ -1,6 +1,5 @@
 import { createClient } from 'redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
 
 let redis: TestRedis;

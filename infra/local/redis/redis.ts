@@ -2,11 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-process.ts';
-import { redisUrls, redisConfUserLines, type RedisUrls } from './redis-access-rights.ts';
-import { askRedisForOneLine } from './ask-redis.ts';
 import { StartProblem } from '../start-problem.ts';
+import { askRedisForOneLine } from './ask-redis.ts';
+import { redisUrls, redisConfUserLines, type RedisUrls } from './redis-access-rights.ts';
 
 export type RedisOptions = {
   /** The program: `redis-server` or `valkey-server`. */

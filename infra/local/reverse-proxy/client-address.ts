@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-
 import { StartProblem } from '../start-problem.ts';
 
 /** The client of a request, as the reverse proxy reports it to the servers. */

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-
 import { parseTrustedProxies } from './client-address.ts';
 import { startReverseProxy } from './reverse-proxy.ts';
 import type { Upstream } from './upstream-pool.ts';

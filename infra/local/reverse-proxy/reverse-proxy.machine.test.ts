@@ -1,10 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-import { io } from 'socket.io-client';
 import { Server as SocketServer } from 'socket.io';
+import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
-
 import { testPort } from '../../../tests/support/test-port.ts';
 import { parseTrustedProxies } from './client-address.ts';
 import { startReverseProxy, type ReverseProxy } from './reverse-proxy.ts';

@@ -8,13 +8,10 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-
 import { createProxyServer } from 'httpxy';
-
 import { resolveClient, type TrustedProxies } from './client-address.ts';
-import { unavailableBody } from './unavailable-body.ts';
 import { forwardedHeaders, refuseUpgrade, spliceUpgrade } from './splice-upgrade.ts';
-
+import { unavailableBody } from './unavailable-body.ts';
 import { createUpstreamPool, type Upstream } from './upstream-pool.ts';
 
 export type ReverseProxyOptions = {

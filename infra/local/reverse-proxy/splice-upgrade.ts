@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-
 import type { ForwardedClient } from './client-address.ts';
 import { unavailableBody } from './unavailable-body.ts';
 import type { Upstream, UpstreamPool } from './upstream-pool.ts';

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-
 import type { LocalConfig } from '../config.ts';
 import { reasonOf } from '../reason-of.ts';
 import { StartProblem } from '../start-problem.ts';

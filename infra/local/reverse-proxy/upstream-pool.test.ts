@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { createUpstreamPool } from './upstream-pool.ts';
 
 const [one, two, three] = [1, 2, 3].map((port) => ({ host: 'h', port })) as [Up, Up, Up];

@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import { bundlePathOf, nodeFlagsOf } from '../../bundles/programs.ts';
-
+import type { LocalConfig } from '../config.ts';
 import { runToEnd } from '../processes/run.ts';
+import type { RunContext } from '../run-context.ts';
 import { NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 import { StartProblem } from '../start-problem.ts';
-
-import type { LocalConfig } from '../config.ts';
 import type { OperatorCli } from './operator.ts';
-import type { RunContext } from '../run-context.ts';
 
 // Stopped or deleted (0), which a restart would not change; agents of earlier versions were superseded by another one (3).
 const AGENT_FINAL = [0, 3];

@@ -1,11 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { expect, test } from 'vitest';
-
 import { bundleWhenStale } from '../../bundles/bundle-when-stale.ts';
-
 import { ensureKeyFile } from './ensure-keys.ts';
 import { createOperatorCli } from './operator.ts';
 

@@ -1,11 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import * as z from 'zod';
-
-import { runToEnd } from '../processes/run.ts';
 import { bundlePathOf } from '../../bundles/programs.ts';
-
+import { runToEnd } from '../processes/run.ts';
 import { NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 import { StartProblem } from '../start-problem.ts';
 

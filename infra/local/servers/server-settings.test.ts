@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-
 import { parseLocalConfig } from '../config.ts';
 import { runToEnd } from '../processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';

@@ -2,8 +2,8 @@ import type { LocalConfig } from '../config.ts';
 import { runToEnd } from '../processes/run.ts';
 import { sameRedisUrls } from '../redis/redis-access-rights.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
-import { apiSpec, gatewaySpec, relaySpec, workersSpec, type SystemPlan } from './server-specs.ts';
 import { StartProblem } from '../start-problem.ts';
+import { apiSpec, gatewaySpec, relaySpec, workersSpec, type SystemPlan } from './server-specs.ts';
 
 // As TypeScript, because on a first start the bundles are yet to be built.
 const checkOf = (program: 'api' | 'gateway' | 'relay' | 'workers'): string =>

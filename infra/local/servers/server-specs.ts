@@ -1,10 +1,8 @@
 import path from 'node:path';
-
 import { bundlePathOf, type ProgramName } from '../../bundles/programs.ts';
-
 import type { DatabaseUrls } from '../postgres/database-roles.ts';
-import type { RedisUrls } from '../redis/redis-access-rights.ts';
 import type { ChildSpec } from '../processes/supervise.ts';
+import type { RedisUrls } from '../redis/redis-access-rights.ts';
 
 const HERE = '127.0.0.1';
 

@@ -1,6 +1,7 @@
 import type { LocalConfig } from '../config.ts';
 import { pickFreePorts } from '../processes/ports.ts';
 import type { RunContext } from '../run-context.ts';
+import type { ShutdownStage } from '../teardown.ts';
 import {
   apiSpec,
   reverseProxySpec,
@@ -11,7 +12,6 @@ import {
   type ServerSpec,
   type SystemPlan,
 } from './server-specs.ts';
-import type { ShutdownStage } from '../teardown.ts';
 
 /** The API, the gateways, the relay, the workers and the reverse proxy, each ready to serve. */
 export async function startServers(

@@ -1,5 +1,4 @@
 import path from 'node:path';
-
 import { resolveBuildFolder, buildWhenStale } from '../../bundles/build-when-stale.ts';
 import { runToEnd } from '../processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';

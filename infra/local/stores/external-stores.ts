@@ -1,6 +1,5 @@
 import postgres from 'postgres';
 import { createClient } from 'redis';
-
 import { reasonOf } from '../reason-of.ts';
 import { StartProblem } from '../start-problem.ts';
 

@@ -2,7 +2,6 @@ import { mkdtempDisposable, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-
 import { loadKeptSecrets } from './kept-secrets.ts';
 
 test('secrets are made once for a data folder, and only its owner reads them', async () => {

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import * as z from 'zod';
-
 import { pickFreePort, isPortFree } from '../processes/ports.ts';
 
 const Kept = z.object({

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { startRedis } from '../../../tests/support/redis.ts';
-
 import { parseLocalConfig } from '../config.ts';
 import { deriveDatabaseUrls } from '../postgres/database-roles.ts';
-import { checkPostgresVersion } from './external-stores.ts';
 import { createStartProgress } from '../progress.ts';
+import { checkPostgresVersion } from './external-stores.ts';
 import { startStores } from './stores.ts';
 
 interface Given {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-
 import type { LocalConfig } from '../config.ts';
 import {
   deriveDatabaseUrls,
@@ -7,14 +6,14 @@ import {
   findGuessablePasswordResetCommands,
   type DatabaseUrls,
 } from '../postgres/database-roles.ts';
-import type { KeptSecrets } from './kept-secrets.ts';
-import { openRotatingLogFile } from '../processes/log-file.ts';
 import { startLocalPostgres } from '../postgres/postgres.ts';
-import { ensureRedis } from '../redis/find-redis-program.ts';
-import { startLocalRedis } from '../redis/redis.ts';
-import { sameRedisUrls, type RedisUrls } from '../redis/redis-access-rights.ts';
+import { openRotatingLogFile } from '../processes/log-file.ts';
 import { reasonOf } from '../reason-of.ts';
+import { ensureRedis } from '../redis/find-redis-program.ts';
+import { sameRedisUrls, type RedisUrls } from '../redis/redis-access-rights.ts';
+import { startLocalRedis } from '../redis/redis.ts';
 import type { RunContext } from '../run-context.ts';
+import type { KeptSecrets } from './kept-secrets.ts';
 
 // The client of Redis is most of the memory that the starter would keep, and it runs its own Redis as a rule.
 const external = () => import('./external-stores.ts');

@@ -8,8 +8,8 @@ import { agentDown } from './events/agent-down.ts';
 import { agentUp } from './events/agent-up.ts';
 import { browserDown } from './events/browser-down.ts';
 import { browserUp } from './events/browser-up.ts';
-import { problems, isProblemCode, type ProblemCode } from './problems.ts';
 import { languages } from './languages.ts';
+import { problems, isProblemCode, type ProblemCode } from './problems.ts';
 import { PROTOCOL_VERSION } from './protocol-version.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { UsageField } from './names.ts';
 import { AppConfigPk, DevicePk, FavouritePk, GroupPk, DeviceGuid } from './ids.ts';
+import type { UsageField } from './names.ts';
 import { normalizeText } from './patterns.ts';
 import { isTag, MAX_TAGS } from './tag-rules.ts';
 

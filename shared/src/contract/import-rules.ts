@@ -1,6 +1,6 @@
-import type { Language } from './languages.ts';
 import { byKey } from '../texts/by-language.ts';
 import { importTexts } from '../texts/import-texts.ts';
+import type { Language } from './languages.ts';
 
 /** Of a workbook that is read in the browser, in bytes. */
 export const MAX_IMPORT_FILE_BYTES = 5 * 1_048_576;

@@ -1,3 +1,7 @@
+import en from '../texts/en/problems.json' with { type: 'json' };
+import ja from '../texts/ja/problems.json' with { type: 'json' };
+import ko from '../texts/ko/problems.json' with { type: 'json' };
+import type { Language } from './languages.ts';
 import { accountProblems } from './problems/accounts.ts';
 import { agentUpdateProblems } from './problems/agent-updates.ts';
 import { apiTokenProblems } from './problems/api-tokens.ts';
@@ -15,15 +19,11 @@ import { incidentProblems } from './problems/incidents.ts';
 import { ipPolicyProblems } from './problems/ip-policy.ts';
 import { maintenanceProblems } from './problems/maintenance.ts';
 import { paymentProblems } from './problems/payments.ts';
+import type { ProblemDefinition } from './problems/problem-definition.ts';
 import { remoteSessionProblems } from './problems/remote-sessions.ts';
 import { userProblems } from './problems/users.ts';
 import { wallScreenProblems } from './problems/wall-screens.ts';
 import { wallViewProblems } from './problems/wall-views.ts';
-import type { ProblemDefinition } from './problems/problem-definition.ts';
-import type { Language } from './languages.ts';
-import en from '../texts/en/problems.json' with { type: 'json' };
-import ja from '../texts/ja/problems.json' with { type: 'json' };
-import ko from '../texts/ko/problems.json' with { type: 'json' };
 
 const definitions = {
   ...generalProblems,

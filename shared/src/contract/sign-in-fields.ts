@@ -1,6 +1,6 @@
+import * as z from 'zod';
 import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from './limits.ts';
 import { passwordMaxima } from './password-maxima.ts';
-import * as z from 'zod';
 import { loginIdPattern, recoveryCodePattern } from './patterns.ts';
 
 export const LoginId = z.string().regex(loginIdPattern);

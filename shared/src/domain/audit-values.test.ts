@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { permissionNames, ticketTransitionNames } from '../contract/names.ts';
+import { auditCode, auditCodes } from '../contract/audit-codes.ts';
 import { listAudits } from '../contract/http/audits.ts';
 import { languages, type Language } from '../contract/languages.ts';
+import { permissionNames, ticketTransitionNames } from '../contract/names.ts';
 import { DEFAULT_POLICIES, wireNameOf, type CompanyPolicies } from '../platform/policies.ts';
-import { auditCode, auditCodes } from '../contract/audit-codes.ts';
 import { auditFieldLabels } from './audit-fields.ts';
 import { auditValue } from './audit-values.ts';
 

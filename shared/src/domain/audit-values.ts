@@ -1,5 +1,5 @@
-import type { Language } from '../contract/languages.ts';
 import { auditValueFormat, type AuditValueFormat } from '../contract/audit-codes.ts';
+import type { Language } from '../contract/languages.ts';
 import {
   auditFieldLabels,
   dateFormatNames,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { PermissionFlag } from '../contract/access.ts';
 import { issueCommand } from '../contract/http/commands.ts';
-import { changeDeviceApproval, deleteDevice, moveDevices, readDevice, updateDevice } from '../contract/http/devices.ts';
 import { resolveClone } from '../contract/http/device-clone.ts';
+import { changeDeviceApproval, deleteDevice, moveDevices, readDevice, updateDevice } from '../contract/http/devices.ts';
 import { addFavourite } from '../contract/http/favourites.ts';
 import { createRemoteSession } from '../contract/http/remote-sessions.ts';
-import type { PermissionFlag } from '../contract/access.ts';
 import {
   actionDenial,
   deletionActionOf,

@@ -1,6 +1,6 @@
+import type { OsId } from '../contract/device.ts';
 import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
 import type { PolicyComplianceFacts } from '../contract/events/agent-up/policy-state.ts';
-import type { OsId } from '../contract/device.ts';
 
 /** `none`: nothing is required of this device; `unknown`: it has not said whether it meets the requirement. */
 export type RequirementState = 'none' | 'met' | 'unmet' | 'unknown';

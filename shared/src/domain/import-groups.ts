@@ -1,6 +1,6 @@
+import { MAX_IMPORT_GROUP_LEVELS } from '../contract/import-rules.ts';
 import { MAX_GROUP_NAME } from '../contract/limits.ts';
 import type { ProblemCode } from '../contract/problems.ts';
-import { MAX_IMPORT_GROUP_LEVELS } from '../contract/import-rules.ts';
 
 /** A group as imports look for one. `folded` is its name as names are compared. */
 export interface ExistingGroup {

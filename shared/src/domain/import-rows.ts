@@ -1,14 +1,14 @@
-import { MAX_GROUP_NAME } from '../contract/limits.ts';
 import type { GroupImportRow, UserImportRow } from '../contract/http/imports.ts';
 import type { IpRuleInput } from '../contract/http/ip-policy.ts';
 import { MAX_IMPORT_GROUP_LEVELS, userImportLimits, type TemplateKind } from '../contract/import-rules.ts';
 import { MAX_IP_REASON } from '../contract/ip-rules.ts';
+import { MAX_GROUP_NAME } from '../contract/limits.ts';
 import { cleanName } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
-import { addressProblem } from './ip-addresses.ts';
-import { IMPORT_PASSWORD_RULE, newUserProblems } from './new-user.ts';
 import type { CellProblem } from '../spreadsheets/shown-text.ts';
 import type { SheetRow } from './import-columns.ts';
+import { addressProblem } from './ip-addresses.ts';
+import { IMPORT_PASSWORD_RULE, newUserProblems } from './new-user.ts';
 
 /** What is wrong with the place of a group in the file, beside the problems that the server names. */
 export const groupPlacementReasons = ['two_names', 'skipped_level', 'duplicate', 'below_invalid'] as const;

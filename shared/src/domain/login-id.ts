@@ -1,7 +1,7 @@
 import { loginIdPattern } from '../contract/patterns.ts';
+import { preventAutolinks } from './display-name.ts';
 import type { NewUserCheckedFields, NewUserProblem } from './new-user.ts';
 import { isDisplayName } from './strict-display-name.ts';
-import { preventAutolinks } from './display-name.ts';
 import { isTopLevelDomain } from './top-level-domains.ts';
 
 const IP_ADDRESS = /(?:^|[^0-9.])(?:\d{1,3}\.){3}\d{1,3}(?![0-9])/;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { timeZones } from './time-zones.ts';
 import { parseRangeEnd, parseEarliestMoment } from './moment.ts';
+import { timeZones } from './time-zones.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addressRange, sortableAddressText, mergeRanges, type MergedRanges } from './ip-addresses.ts';
 import {
   UNRESTRICTED_NETWORK_POLICY,
   networkDenial,
@@ -6,7 +7,6 @@ import {
   addressKindOf,
   type NetworkPolicy,
 } from './network-policy.ts';
-import { addressRange, sortableAddressText, mergeRanges, type MergedRanges } from './ip-addresses.ts';
 
 const ranges = (...rules: readonly (readonly [string, string?])[]): MergedRanges =>
   mergeRanges(rules.map(([start, end]) => addressRange(start, end)).filter((range) => range !== null));

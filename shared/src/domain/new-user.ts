@@ -1,6 +1,6 @@
-import type { PasswordLevel } from '../contract/sign-in-fields.ts';
 import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
+import type { PasswordLevel } from '../contract/sign-in-fields.ts';
 import { passesBasicNameCheck } from './display-name.ts';
 import { INITIAL_PASSWORD_RULE, meetsPasswordRequirements, type PasswordRule } from './password-rules.ts';
 

@@ -1,6 +1,6 @@
-import type { MemberType } from './member-types.ts';
 import type { PasswordMax } from '../contract/password-maxima.ts';
 import type { PasswordLevel } from '../contract/sign-in-fields.ts';
+import type { MemberType } from './member-types.ts';
 
 /** One requirement of a password rule. */
 export type PasswordRequirement = 'length' | 'letter' | 'upper' | 'lower' | 'digit' | 'special';

@@ -1,6 +1,6 @@
-import { isCorporateLicence } from './licences.ts';
 import { expect, test } from 'vitest';
 import { permissionFlags as allFlags, needs, anySession, type PermissionFlag } from '../contract/access.ts';
+import { isCorporateLicence } from './licences.ts';
 import {
   deviceFieldChangeNeeds,
   flagsOf,

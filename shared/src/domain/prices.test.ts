@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_LICENCE_DEVICES, MAX_LICENCE_MONTHS } from '../contract/limits.ts';
 import { soldLicenceTypes } from '../contract/http/payments.ts';
+import { MAX_LICENCE_DEVICES, MAX_LICENCE_MONTHS } from '../contract/limits.ts';
 import { parseAgreedPrice, priceOf, unitPrice } from './prices.ts';
 
 const priced = {

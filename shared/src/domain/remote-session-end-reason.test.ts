@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { noRights } from './rights-record.test-support.ts';
 import { remoteSessionEndReason, type RemoteSessionTerms } from './remote-session-end-reason.ts';
+import { noRights } from './rights-record.test-support.ts';
 
 const at = new Date('2026-03-01T12:00:00Z');
 const [before, after] = [new Date(at.getTime() - 1), new Date(at.getTime() + 1)];

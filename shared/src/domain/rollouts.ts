@@ -1,5 +1,5 @@
-import type { FinalCommandState } from './command-life.ts';
 import type { RolloutOutcome } from '../contract/rollout-rules.ts';
+import type { FinalCommandState } from './command-life.ts';
 
 /** What the rules of a rollout say about what has happened so far. */
 export interface RolloutProgress {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTextSearch } from './search-text.ts';
 import { foundTexts } from './search-text.test-support.ts';
+import { createTextSearch } from './search-text.ts';
 
 test.each(foundTexts)('%j is found by %j', (text, typed) => {
   expect(createTextSearch(typed)(null, text)).toBe(true);

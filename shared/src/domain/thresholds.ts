@@ -1,7 +1,7 @@
 import type { AlertCode, AlertThreshold, AlertThresholdInput } from '../contract/alert.ts';
 import type { OsId } from '../contract/device.ts';
-import type { UsageField } from '../contract/names.ts';
 import type { GroupPk } from '../contract/ids.ts';
+import type { UsageField } from '../contract/names.ts';
 import { alertCodePattern } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 

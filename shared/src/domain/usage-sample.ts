@@ -1,6 +1,6 @@
 import type { UsageField } from '../contract/names.ts';
-import type { UsageSample } from '../contract/usage.ts';
 import { isPossibleMeasure, usageBounds, type UsageBounds } from '../contract/usage-bounds.ts';
+import type { UsageSample } from '../contract/usage.ts';
 
 const fields = Object.entries(usageBounds) as [UsageField, UsageBounds][];
 

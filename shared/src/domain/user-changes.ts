@@ -1,7 +1,7 @@
 import type { UserPk } from '../contract/ids.ts';
 import type { PermissionName, PermissionTarget } from '../contract/names.ts';
-import { denialReason, flagsOf, type Flags, type Denial, type RightsColumns } from './permissions.ts';
 import { memberTypes } from './member-types.ts';
+import { denialReason, flagsOf, type Flags, type Denial, type RightsColumns } from './permissions.ts';
 import { seesGroup, type Sight } from './sight.ts';
 
 /** Who changes a user. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { CompanyPk } from '../contract/ids.ts';
-import type { MergedRanges } from '../domain/ip-addresses.ts';
 import type { AccessPolicy } from '../domain/access-policy.ts';
+import type { MergedRanges } from '../domain/ip-addresses.ts';
+import type { VersionedAccessPolicy } from './access-policy.ts';
 import { publish } from './bus/bus.ts';
 import { busChannels } from './bus/channels.ts';
-import type { VersionedAccessPolicy } from './access-policy.ts';
 import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 

@@ -1,8 +1,8 @@
-import { isCorporateLicence } from '../domain/licences.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../contract/ids.ts';
 import type { AccessPolicy, SessionTerms } from '../domain/access-policy.ts';
 import { addressRange, mergeRanges } from '../domain/ip-addresses.ts';
+import { isCorporateLicence } from '../domain/licences.ts';
 import type { NetworkPolicy } from '../domain/network-policy.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { companies, licences } from './db/schema/companies.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { createAgentKey } from '../../../tests/support/agent-key.ts';
+import { redisTest } from '../../../tests/support/redis-test.ts';
 import type { ProofPurpose } from '../contract/agent-handshake.ts';
 import { CompanyPk, DevicePk, DeviceGuid } from '../contract/ids.ts';
 import { PROTOCOL_VERSION } from '../contract/protocol-version.ts';
-import { createAgentKey } from '../../../tests/support/agent-key.ts';
-import { redisTest } from '../../../tests/support/redis-test.ts';
 import { consumeAgentProof } from './agent-proof.ts';
 import { packFrame, unpackFrame } from './redis/frames.ts';
 import { redisKeys } from './redis/keys.ts';

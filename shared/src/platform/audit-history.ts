@@ -1,12 +1,12 @@
 import { and, eq, getTableColumns, or, type SQL } from 'drizzle-orm';
-import type { ReadTx } from './db/client.ts';
 import type { QueryOf } from '../contract/endpoint.ts';
 import type { listAudits } from '../contract/http/audits.ts';
+import type { ReadTx } from './db/client.ts';
 import { containsText } from './db/contains.ts';
-import { whereEqual } from './db/where-equal.ts';
 import { devices } from './db/schema/devices.ts';
 import { audits } from './db/schema/records.ts';
 import { epochMicroseconds, selectPage, type CountRows } from './db/select-page.ts';
+import { whereEqual } from './db/where-equal.ts';
 
 type AuditQuery = QueryOf<typeof listAudits>;
 

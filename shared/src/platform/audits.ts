@@ -1,5 +1,5 @@
-import type { CompanyPk, DevicePk, GroupPk, UserPk } from '../contract/ids.ts';
 import { auditCode, auditTypeIds } from '../contract/audit-codes.ts';
+import type { CompanyPk, DevicePk, GroupPk, UserPk } from '../contract/ids.ts';
 import type { Tx } from './db/client.ts';
 import { insertRows } from './db/insert-rows.ts';
 import { audits } from './db/schema/records.ts';

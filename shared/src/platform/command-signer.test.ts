@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import canonicalize from 'canonicalize';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { CommandId, DeviceGuid } from '../contract/ids.ts';
 import {
   commandKeyFields,
   commandKeySuccessionText,
   MAX_COMMAND_KEY_LINKS,
   MAX_COMMAND_KEYS,
 } from '../contract/command-signature.ts';
+import { CommandId, DeviceGuid } from '../contract/ids.ts';
 import { offeredCommandKeys } from './command-keys.ts';
 import { createCommandSigner } from './command-signer.ts';
 import {

@@ -1,8 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import canonicalize from 'canonicalize';
-import type { Command, CommandType } from '../contract/command.ts';
 import { commandSigningText, type CommandSigningInput } from '../contract/command-signature.ts';
+import type { Command, CommandType } from '../contract/command.ts';
 import type { DeviceGuid } from '../contract/ids.ts';
 import { ConfigError } from './config.ts';
 import type { RingCommandKey } from './key-ring.ts';

@@ -1,5 +1,5 @@
-import { warnOfRepeatedFailure } from './log-repeated.ts';
 import type { CompanyPk } from '../contract/ids.ts';
+import { warnOfRepeatedFailure } from './log-repeated.ts';
 import type { Log } from './log.ts';
 
 /**

@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { MAX_COMMAND_KEYS } from '../contract/command-signature.ts';
-import { ConfigError } from './config.ts';
 import { signKeySuccession } from './command-keys.ts';
+import { ConfigError } from './config.ts';
 
 const Key = z.object({ kid: z.string(), public: z.string(), private: z.string().optional() });
 

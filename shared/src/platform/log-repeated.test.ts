@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { createLog } from './log.ts';
 import { warnOfRepeatedFailure } from './log-repeated.ts';
+import { createLog } from './log.ts';
 
 function opened() {
   const lines: Record<string, unknown>[] = [];

@@ -1,8 +1,8 @@
 import { and, eq, exists, gt, isNotNull, isNull, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { DevicePk } from '../contract/ids.ts';
-import { isQuiet, MAINTENANCE_GRACE_MS, type MaintenanceSchedule } from '../domain/maintenance-windows.ts';
 import { tagKey } from '../contract/tag-rules.ts';
+import { isQuiet, MAINTENANCE_GRACE_MS, type MaintenanceSchedule } from '../domain/maintenance-windows.ts';
 import { timeZoneOf } from '../domain/time-zones.ts';
 import type { ReadTx } from './db/client.ts';
 import { whereKeyIn } from './db/has-key.ts';

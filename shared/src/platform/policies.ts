@@ -1,6 +1,6 @@
-import { DEFAULT_FRAME_POLICIES } from '../contract/frame-policies.ts';
 import { eq } from 'drizzle-orm';
 import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
+import { DEFAULT_FRAME_POLICIES } from '../contract/frame-policies.ts';
 import type { FramePolicies } from '../contract/frame-policies.ts';
 import type { RemoteSessionPolicies } from '../contract/http/remote-sessions.ts';
 import type { CompanyPk } from '../contract/ids.ts';

@@ -1,8 +1,8 @@
 import { sign, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import * as z from 'zod';
 import { CommandKey, CommandKeyLink } from '../contract/command-signature.ts';
 import { releaseKeyLinkText, releaseSigningText, SignedRelease, type ReleaseManifest } from '../contract/release.ts';
-import * as z from 'zod';
 import { commandKeyOf, signKeySuccession } from './command-keys.ts';
 import { createEd25519KeyPair } from './key-ring.ts';
 import { publicKeyFrom } from './raw-keys.ts';

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, notInArray } from 'drizzle-orm';
 import type { UpdateChannel } from '../contract/app-config-rules.ts';
 import { MAX_COMMAND_KEY_LINKS } from '../contract/command-signature.ts';
+import type { CommandId } from '../contract/ids.ts';
 import {
   releaseFileFor,
   releaseSystemOfOs,
@@ -10,7 +11,6 @@ import {
   type UpdateCommandArgs,
 } from '../contract/release.ts';
 import { isOlderVersion } from '../contract/versions.ts';
-import type { CommandId } from '../contract/ids.ts';
 import type { ReadTx } from './db/client.ts';
 import { agentReleaseChunks, agentReleases, releaseKeys } from './db/schema/releases.ts';
 

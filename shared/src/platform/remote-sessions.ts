@@ -1,9 +1,9 @@
 import { and, eq, exists, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { auditCode, auditTypeIds } from '../contract/audit-codes.ts';
 import type { OpenedRemoteSession } from '../contract/events/agent-down/remote-session.ts';
 import type { TransferredFile } from '../contract/http/remote-sessions.ts';
 import type { RemoteSessionId, UserPk } from '../contract/ids.ts';
 import type { RemoteSessionEndReason } from '../contract/names.ts';
-import { auditCode, auditTypeIds } from '../contract/audit-codes.ts';
 import { writeAudits, type AuditActor, type AuditEntry } from './audits.ts';
 import { publish } from './bus/bus.ts';
 import { busChannels } from './bus/channels.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { CompanyPk, SessionId, UserPk } from '../contract/ids.ts';
 import type { SessionEndReason } from '../contract/events/browser-down/session.ts';
+import { CompanyPk, SessionId, UserPk } from '../contract/ids.ts';
 import type { AccessPolicy } from '../domain/access-policy.ts';
 import { sessionEndIfUnused, sessionKinds } from '../domain/session-life.ts';
 import { publish } from './bus/bus.ts';

@@ -5,9 +5,9 @@ import type { Sight } from '../domain/sight.ts';
 import type { ReadTx } from './db/client.ts';
 import { selectBranches } from './db/group-branches.ts';
 import { devices, groupMembers } from './db/schema/devices.ts';
-import { wallScreens } from './db/schema/wall-screens.ts';
 import { ticketDevices } from './db/schema/tickets.ts';
 import { users } from './db/schema/users.ts';
+import { wallScreens } from './db/schema/wall-screens.ts';
 
 type Seer = Pick<typeof users.$inferSelect, 'pk' | 'type' | 'ticketFk' | 'wallScreenFk'>;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { CompanyPk, DevicePk, DeviceGuid } from '../contract/ids.ts';
-import { alterSignature, alterToken, claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
+import { alterSignature, alterToken, claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
+import { CompanyPk, DevicePk, DeviceGuid } from '../contract/ids.ts';
 import { createKeyRing, publicKeyRing, rotateKeyRing } from './key-ring.ts';
 import {
   createAgentCredentialSigner,

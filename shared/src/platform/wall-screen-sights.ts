@@ -1,7 +1,7 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { publishRightsChangeOnCommit, type ChangeTx } from './changes/commit-change.ts';
-import { wallScreens } from './db/schema/wall-screens.ts';
 import { users } from './db/schema/users.ts';
+import { wallScreens } from './db/schema/wall-screens.ts';
 
 /**
  * For a transaction that has made, moved or deleted groups: the wall screens that are limited to groups show all that is below them, so

@@ -1,5 +1,5 @@
-import { networkInterfaces } from 'node:os';
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /** Which receivers a webhook may reach beside those of the internet. */

@@ -1,5 +1,5 @@
-import { format } from 'numfmt';
 import type { Cell, CellValue } from 'hucre/xlsx';
+import { format } from 'numfmt';
 import { fromSpreadsheetText } from '../domain/spreadsheet-text.ts';
 
 /** Why what a cell shows is not what was meant. */

@@ -1,5 +1,5 @@
-import { toWorkbookText } from '../domain/spreadsheet-text.ts';
 import type { CellValue } from 'hucre/xlsx';
+import { toWorkbookText } from '../domain/spreadsheet-text.ts';
 
 /** A text, a number, or a moment as the wall clock of the reader shows it (see `wallTime`). */
 export type WorkbookCell = CellValue;

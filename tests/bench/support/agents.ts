@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomBytes, randomUUID, sign, type KeyObject } from 'node:crypto';
-import postgres from 'postgres';
-import { io, type Socket } from 'socket.io-client';
 import { proofText } from '@vigil/shared/contract/agent-handshake';
 import { CompanyPk, DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
+import postgres from 'postgres';
+import { io, type Socket } from 'socket.io-client';
 import type { Stack } from '../../support/stack.ts';
 
 /** A device that exists in the database, with what it takes to connect as it. */

@@ -1,9 +1,9 @@
-import postgres from 'postgres';
-import { usageColumns } from '@vigil/shared/contract/names';
 import { CompanyPk } from '@vigil/shared/contract/ids';
+import { usageColumns } from '@vigil/shared/contract/names';
 import { createLog } from '@vigil/shared/platform/log';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
+import postgres from 'postgres';
 import type { Stack } from '../../support/stack.ts';
 import { seedAgents, type SeededAgent } from './agents.ts';
 

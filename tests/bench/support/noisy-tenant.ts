@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { io, type Socket } from 'socket.io-client';
 import { DeviceGuid } from '@vigil/shared/contract/ids';
+import { io, type Socket } from 'socket.io-client';
 import { handshake } from './agents.ts';
 
 // A hostile tenant as a process of its own: sends as much as its connections take, and reconnects at once.

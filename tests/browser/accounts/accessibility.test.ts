@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { createCheck } from '../support/axe.ts';
-import { addUser, uniqueId } from '../support/users.ts';
 import { signInAs } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
+import { addUser, uniqueId } from '../support/users.ts';
 
 const signedOut = { as: null };
 

@@ -2,9 +2,9 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Page } from 'playwright';
 import { connectClient } from '../../support/client.ts';
-import { addUser } from '../support/users.ts';
 import { allDevices, signInAs, signOut } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
+import { addUser } from '../support/users.ts';
 
 const apps = {
   Android: 'window.VigilApp = { postMessage: (json) => received.push(JSON.parse(json)) };',

@@ -1,10 +1,10 @@
-import type { Route } from 'playwright';
 import { verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { createSignInLink } from '@vigil/shared/contract/http/sign-in';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { addUser } from '../support/users.ts';
+import type { Route } from 'playwright';
 import { bothLanguages } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
+import { addUser } from '../support/users.ts';
 
 const signedOut = { as: null };
 

@@ -1,7 +1,7 @@
 import { codeOf, wrongCodeFor } from '../support/authenticator.ts';
-import { addUser } from '../support/users.ts';
 import { allDevices, signInAs, signOut } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
+import { addUser } from '../support/users.ts';
 
 const signedOut = { as: null };
 

@@ -1,9 +1,9 @@
 import { coreIn } from '../support/core.ts';
 import { invite } from '../support/guests.ts';
 import { newestMail } from '../support/mails.ts';
-import { addUser, uniqueId } from '../support/users.ts';
 import { bothLanguages } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
+import { addUser, uniqueId } from '../support/users.ts';
 
 const signedOut = { as: null };
 

@@ -2,9 +2,9 @@ import { mailLoginId } from '@vigil/shared/contract/http/accounts';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { coreIn } from '../support/core.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
-import { addUser, uniqueId } from '../support/users.ts';
 import { bothLanguages, signInAs } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
+import { addUser, uniqueId } from '../support/users.ts';
 
 const signedOut = { as: null };
 

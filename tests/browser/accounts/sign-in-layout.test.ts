@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
+import { addCompany } from '../support/companies.ts';
 import { DESKTOP, PHONE } from '../support/screen-sizes.ts';
 import { signInAs } from '../support/sign-in-form.ts';
-import { addUser, setPolicies } from '../support/users.ts';
-import { addCompany } from '../support/companies.ts';
 import { expect, test } from '../support/test.ts';
+import { addUser, setPolicies } from '../support/users.ts';
 
 /** The places of all that one uses to sign in. */
 async function placesOf(page: Page) {

@@ -1,8 +1,8 @@
 import { readPreference } from '@vigil/shared/contract/http/preferences';
 import { asSuperuser } from '../../support/superuser.ts';
-import { addUser, uniqueId } from '../support/users.ts';
 import { allDevices, signInAs, signOut } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
+import { addUser, uniqueId } from '../support/users.ts';
 
 const signedOut = { as: null };
 

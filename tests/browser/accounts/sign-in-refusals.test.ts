@@ -2,9 +2,9 @@ import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { wrongCodeFor } from '../support/authenticator.ts';
 import { addCompany } from '../support/companies.ts';
-import { addUser, setIpRule, setPolicies } from '../support/users.ts';
 import { bothLanguages, signInAs } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
+import { addUser, setIpRule, setPolicies } from '../support/users.ts';
 
 const words = {
   en: {

@@ -1,9 +1,9 @@
 import { addCompany } from '../support/companies.ts';
 import { coreIn } from '../support/core.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
-import { addUser, setPolicies, uniqueId } from '../support/users.ts';
 import { allDevices, bothLanguages, signInAs } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
+import { addUser, setPolicies, uniqueId } from '../support/users.ts';
 
 const signedOut = { as: null };
 const mailAddress = (): string => `${uniqueId('mail')}@vigil.test`;

@@ -4,9 +4,9 @@ import type { Locator, Page } from 'playwright';
 import { asSuperuser } from '../../support/superuser.ts';
 import { coreIn } from '../support/core.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
-import { uniqueId } from '../support/users.ts';
 import { bothLanguages, signInAs, type OfferedLanguage } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
+import { uniqueId } from '../support/users.ts';
 
 const words = {
   en: {

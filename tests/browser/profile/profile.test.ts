@@ -1,18 +1,18 @@
 import { readProfile } from '@vigil/shared/contract/http/profile';
-import { signIn as signInOnce, signOut } from '@vigil/shared/contract/http/sign-in';
 import { postAccess } from '@vigil/shared/contract/http/sessions';
+import { signIn as signInOnce, signOut } from '@vigil/shared/contract/http/sign-in';
+import type { Locator, Page } from 'playwright';
 import type { Client } from '../../support/client.ts';
-import { addCompany, type Company } from '../support/companies.ts';
+import type { Stack } from '../../support/stack.ts';
 import { codeOf, wrongCodeFor } from '../support/authenticator.ts';
+import { addCompany, type Company } from '../support/companies.ts';
 import { coreIn } from '../support/core.ts';
 import { connectionChip, deviceList } from '../support/device-list.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
 import { PHONE } from '../support/screen-sizes.ts';
 import { startDevices } from '../support/simulated-devices.ts';
-import { addNamedUser } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
-import type { Locator, Page } from 'playwright';
-import type { Stack } from '../../support/stack.ts';
+import { addNamedUser } from '../support/users.ts';
 
 const PROFILE = '/en/management/profile';
 const SECURITY = `${PROFILE}/security`;

@@ -3,8 +3,8 @@ import { connectClient, type Client } from '../../support/client.ts';
 import type { Stack } from '../../support/stack.ts';
 import { codeOf, secretOf } from '../support/authenticator.ts';
 import type { TestUser } from '../support/companies.ts';
-import { addUser } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
+import { addUser } from '../support/users.ts';
 
 const words = {
   en: {

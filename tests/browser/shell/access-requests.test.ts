@@ -1,10 +1,10 @@
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import type { Page } from 'playwright';
 import { asSuperuser } from '../../support/superuser.ts';
-import type { Device } from '../support/simulated-devices.ts';
-import { addNamedUser, type NamedUser } from '../support/users.ts';
 import { connectionChip } from '../support/device-list.ts';
+import type { Device } from '../support/simulated-devices.ts';
 import { expect, test } from '../support/test.ts';
+import { addNamedUser, type NamedUser } from '../support/users.ts';
 
 const words = {
   en: {

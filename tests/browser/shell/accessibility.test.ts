@@ -1,9 +1,9 @@
-import { addCompany } from '../support/companies.ts';
 import { asSuperuser } from '../../support/superuser.ts';
 import { createCheck } from '../support/axe.ts';
+import { addCompany } from '../support/companies.ts';
 import { postNotice } from '../support/notices.ts';
-import { addNamedUser, makeBasic } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
+import { addNamedUser, makeBasic } from '../support/users.ts';
 
 test.concurrent('axe finds nothing in the profile and its dialogs', async ({ open, stack }) => {
   const { check, found } = createCheck();

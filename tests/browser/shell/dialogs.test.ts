@@ -1,6 +1,6 @@
-import { addNamedUser } from '../support/users.ts';
 import { expectPainted } from '../support/images.ts';
 import { expect, test } from '../support/test.ts';
+import { addNamedUser } from '../support/users.ts';
 
 for (const [language, words] of [
   ['en', { open: 'Show on map', title: 'Location of', region: 'Map around' }],

@@ -1,8 +1,8 @@
 import { listCommands } from '@vigil/shared/contract/http/commands';
 import { createGroup } from '@vigil/shared/contract/http/groups';
+import { asSuperuser } from '../../support/superuser.ts';
 import { createCheck } from '../support/axe.ts';
 import { addMember } from '../support/companies.ts';
-import { asSuperuser } from '../../support/superuser.ts';
 import { expect, test } from '../support/test.ts';
 
 for (const [index, [language, words]] of (

@@ -4,9 +4,9 @@ import type { Locator, Page } from 'playwright';
 import { addMember } from '../support/companies.ts';
 import { coreIn } from '../support/core.ts';
 import { deviceList } from '../support/device-list.ts';
-import { addNamedUser } from '../support/users.ts';
 import { postNotice } from '../support/notices.ts';
 import { expect, test } from '../support/test.ts';
+import { addNamedUser } from '../support/users.ts';
 
 const words = {
   en: {

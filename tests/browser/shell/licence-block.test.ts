@@ -1,7 +1,7 @@
 import { addMember } from '../support/companies.ts';
 import { startDevices } from '../support/simulated-devices.ts';
-import { makeBasic } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
+import { makeBasic } from '../support/users.ts';
 
 const words = {
   en: {

@@ -1,6 +1,6 @@
-import { addCompany, addMember } from '../support/companies.ts';
 import { asSuperuser } from '../../support/superuser.ts';
 import { createCheck } from '../support/axe.ts';
+import { addCompany, addMember } from '../support/companies.ts';
 import { startDevices } from '../support/simulated-devices.ts';
 import { expect, test } from '../support/test.ts';
 

@@ -1,8 +1,8 @@
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { addCompany } from '../support/companies.ts';
 import { asSuperuser } from '../../support/superuser.ts';
-import { setPolicies } from '../support/users.ts';
+import { addCompany } from '../support/companies.ts';
 import { expect, test } from '../support/test.ts';
+import { setPolicies } from '../support/users.ts';
 
 const MINUTE_MS = 60_000;
 

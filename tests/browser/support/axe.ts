@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { onlyInAll } from '../../support/scope.ts';
-import { expect } from './expect.ts';
 import { setColorScheme } from './color-scheme.ts';
+import { expect } from './expect.ts';
 import { DESKTOP, PHONE } from './screen-sizes.ts';
 
 // There are no frames, for which it would gather its results in a page of its own; what passes is not worked out.

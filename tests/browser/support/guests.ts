@@ -2,8 +2,8 @@ import { openSessionByInvitation } from '@vigil/shared/contract/http/partners';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { connectClient, type Client } from '../../support/client.ts';
 import type { Stack } from '../../support/stack.ts';
-import type { TestUser } from './companies.ts';
 import { asSuperuser } from '../../support/superuser.ts';
+import type { TestUser } from './companies.ts';
 import { uniqueId } from './users.ts';
 
 /** Creates an invitation as the operator's command does, and answers its code. */

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
 import type { StoredPreference } from '@vigil/shared/contract/http/preferences';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Client } from '../../support/client.ts';
 import { within } from '../../support/within.ts';
 import { collectErrors } from './console-errors.ts';

@@ -9,9 +9,9 @@ import { RECEIVER_HOST, startWebhookReceiver } from '../../support/webhook-recei
 import { within } from '../../support/within.ts';
 import { addCompany } from './companies.ts';
 import { expect } from './expect.ts';
+import { createPageOpener, type OpenedPage, type PageOptions } from './pages.ts';
 import { startDevices } from './simulated-devices.ts';
 import { startTileServer } from './tile-server.ts';
-import { createPageOpener, type OpenedPage, type PageOptions } from './pages.ts';
 
 export { expect };
 

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Language } from '@vigil/shared/contract/languages';
 import { fromRoot } from '@vigil/infra/local/runtime';
+import type { Language } from '@vigil/shared/contract/languages';
 import type { Catalogues } from '@vigil/web/catalogue-types';
 
 /** The paths of the texts in a catalogue: `form.name`. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Stack } from '../../support/stack.ts';
-import type { Company, TestUser } from './companies.ts';
 import { asSuperuser } from '../../support/superuser.ts';
+import type { Company, TestUser } from './companies.ts';
 
 /** Columns of a user that a test is about. */
 export interface UserColumns {

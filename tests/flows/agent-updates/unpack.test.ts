@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unpackRelease } from '@vigil/agent/unpack';
 import { gzipForPackage, createTar } from '@vigil/infra/downloads/archives';
 import { expect, onTestFinished, test } from 'vitest';
-import { unpackRelease } from '@vigil/agent/unpack';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-unpack-'));

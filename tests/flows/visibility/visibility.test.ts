@@ -1,19 +1,19 @@
-// @module-tag slow
-import fc from 'fast-check';
-import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices, moveDevices, readFleetSummary } from '@vigil/shared/contract/http/devices';
 import { addGroupMember, readGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
 import { DeviceGuid, UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { hashPassword } from '@vigil/shared/platform/passwords';
-import { asSuperuser } from '../../support/superuser.ts';
+// @module-tag slow
+import fc from 'fast-check';
 import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts';
 import { CallFailed, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startFleetOn } from '../../support/fleet.ts';
 import type { Stack } from '../../support/stack.ts';
+import { asSuperuser } from '../../support/superuser.ts';
 import { expect, test } from '../../support/system-test.ts';
 import { expectExport, expectSight, type Device, type Expected } from './member.ts';
 import { DEFAULT, DEVICES, Model, story, type Step, type Story } from './model.ts';

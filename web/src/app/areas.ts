@@ -1,3 +1,4 @@
+import type { ConsoleArea } from '../entities/area.ts';
 import { agentUpdatesArea } from '../features/agent-updates/area.ts';
 import { apiTokensArea } from '../features/api-tokens/area.ts';
 import { appConfigsArea } from '../features/app-configs/area.ts';
@@ -11,17 +12,16 @@ import { functionSettingsArea } from '../features/function-settings/area.ts';
 import { groupDetailArea } from '../features/group-detail/area.ts';
 import { groupsArea } from '../features/groups/area.ts';
 import { incidentsArea } from '../features/incidents/area.ts';
-import { maintenanceArea } from '../features/maintenance/area.ts';
 import { ipPolicyArea } from '../features/ip-policy/area.ts';
-import { wallScreensArea } from '../features/wall-screens/area.ts';
-import { statisticsArea } from '../features/statistics/area.ts';
 import { licencesArea } from '../features/licences/area.ts';
-import { usersArea } from '../features/users/area.ts';
+import { maintenanceArea } from '../features/maintenance/area.ts';
 import { noticesArea } from '../features/notices/area.ts';
 import { profileArea } from '../features/profile/area.ts';
+import { statisticsArea } from '../features/statistics/area.ts';
 import { ticketsArea } from '../features/tickets/area.ts';
+import { usersArea } from '../features/users/area.ts';
+import { wallScreensArea } from '../features/wall-screens/area.ts';
 import { wallArea } from '../features/wall/area.ts';
-import type { ConsoleArea } from '../entities/area.ts';
 
 /** The list of devices, whose pages load more than themselves (`signed-in-routes.tsx`). */
 const devicesArea: ConsoleArea = {

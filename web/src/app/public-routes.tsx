@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router-dom';
 import type { TextLoader } from '../i18n/create-i18n.ts';
-import type * as publicPages from './chunks/public-pages.ts';
 import { withinChunkTimeout } from '../lib/chunk-timeout.ts';
+import type * as publicPages from './chunks/public-pages.ts';
 import { IfFeatureEnabled } from './session/if-feature-enabled.tsx';
 
 /** A page that most users never see: they only sign in. */

@@ -1,20 +1,20 @@
 import type { Language } from '@vigil/shared/contract/languages';
+import { useAtomValue } from 'jotai';
 import { useEffect, Suspense, type ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet, useParams, useOutlet } from 'react-router-dom';
+import { profileAtom, tokenAtom } from '../entities/session/session.ts';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import type { TextLoader } from '../i18n/create-i18n.ts';
-import { isLanguage } from '../lib/language.ts';
 import { withinChunkTimeout } from '../lib/chunk-timeout.ts';
+import { isLanguage } from '../lib/language.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { useVisitSourceQueryString } from '../lib/use-visit-source-query-string.ts';
 import { Prefetch } from './chunks/prefetch.tsx';
-import { PageError } from './shell/page-error.tsx';
 import { mostUsedPageLoaders } from './pages.ts';
 import { publicPage, publicRoutesExceptSignIn, sessionViewerRoute } from './public-routes.tsx';
 import { SessionGate } from './session/session-gate.tsx';
+import { PageError } from './shell/page-error.tsx';
 import { signedInRoutes } from './signed-in-routes.tsx';
-import { useAtomValue } from 'jotai';
-import { profileAtom, tokenAtom } from '../entities/session/session.ts';
 
 /** The texts were loaded for one language; an address with another one loads the page again. */
 function LanguageGuard({ loaded }: { loaded: Language }) {

@@ -1,6 +1,6 @@
 import { generatePath, Navigate, redirect, type RouteObject } from 'react-router-dom';
-import type { TextLoader } from '../i18n/create-i18n.ts';
 import type { AreaPage, RouteHandle } from '../entities/area.ts';
+import type { TextLoader } from '../i18n/create-i18n.ts';
 import { withinChunkTimeout } from '../lib/chunk-timeout.ts';
 import { areas } from './areas.ts';
 import { mostUsedPageLoaders } from './pages.ts';

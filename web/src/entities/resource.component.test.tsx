@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import { listNotices, readNotice } from '@vigil/shared/contract/routes/company';
+import { deleteEnrolToken, listEnrolTokens } from '@vigil/shared/contract/routes/devices';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { listNotices, readNotice } from '@vigil/shared/contract/routes/company';
-import { deleteEnrolToken, listEnrolTokens } from '@vigil/shared/contract/routes/devices';
 import type { Api } from '../lib/api.ts';
 import { render } from '../testing/render.tsx';
 import { defineResource } from './resource.ts';

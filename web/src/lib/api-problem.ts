@@ -1,6 +1,6 @@
 import type { Failure } from '@vigil/shared/contract/endpoint';
-import { problems, type ProblemCode } from '@vigil/shared/contract/problems';
 import type { Language } from '@vigil/shared/contract/languages';
+import { problems, type ProblemCode } from '@vigil/shared/contract/problems';
 
 /** Codes of the client, for calls without an answer of the server. */
 export type ClientCode = 'network' | 'timeout';

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
 import { signUp } from '@vigil/shared/contract/routes/accounts';
 import { listNotices } from '@vigil/shared/contract/routes/company';
 import { readDevice } from '@vigil/shared/contract/routes/devices';
+import { expect, test } from 'vitest';
 import { createApi, abortWithSession, COOKIE_SESSION_TOKEN } from './api.ts';
 
 /** A server that gives every request this answer, and records the requests. */

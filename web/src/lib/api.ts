@@ -1,6 +1,6 @@
-import { FRAME_AGE_HEADER } from '@vigil/shared/contract/frame-age';
 import type { EndpointOf } from '@vigil/shared/contract/declared-endpoints';
 import type { CallOf, Failure, MetaOf, ObjectsOf, Success } from '@vigil/shared/contract/endpoint';
+import { FRAME_AGE_HEADER } from '@vigil/shared/contract/frame-age';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Route } from '@vigil/shared/contract/route';
 import { ApiProblem, unreachableProblem } from './api-problem.ts';

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
-import { createTimeFormat } from './time-format.ts';
 import { timeZones } from '@vigil/shared/domain/time-zones';
+import { expect, test } from 'vitest';
 import { wallTimeToInstant } from './instant.ts';
+import { createTimeFormat } from './time-format.ts';
 
 const wallIn = (zone: string) => {
   const id = timeZones.find(({ name }) => name === zone)?.id ?? 0;

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { timeZones } from '@vigil/shared/domain/time-zones';
+import { expect, test } from 'vitest';
 import { createTimeFormat } from './time-format.ts';
 
 const at = '2026-11-21T15:04:05.000Z';

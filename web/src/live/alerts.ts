@@ -1,7 +1,7 @@
-import type { OpenAlert as ReadAlert } from '@vigil/shared/contract/http/alerts';
-import type { AlertPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { alertsChanged as alertsEvent } from '@vigil/shared/contract/events/browser-down/alerts';
+import type { OpenAlert as ReadAlert } from '@vigil/shared/contract/http/alerts';
+import type { AlertPk, DevicePk } from '@vigil/shared/contract/ids';
 
 /** An alert that was raised or that ended, or whose value became unknown or known again. */
 export type AlertChange = PayloadOf<typeof alertsEvent>['rows'][number];

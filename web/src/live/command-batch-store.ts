@@ -1,9 +1,9 @@
-import type { CommandState, CommandType } from '@vigil/shared/contract/names';
-import { isFinalCommandState, isLaterCommandState } from '@vigil/shared/domain/command-life';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { commandState } from '@vigil/shared/contract/events/browser-down/command-state';
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { CommandState, CommandType } from '@vigil/shared/contract/names';
+import { isFinalCommandState, isLaterCommandState } from '@vigil/shared/domain/command-life';
 
 export type CommandChange = PayloadOf<typeof commandState>;
 

@@ -4,9 +4,9 @@ import { listDevices, readFleetSummary, listLatestUsage } from '@vigil/shared/co
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { kindOf, live, LONG_MS, opened } from './connection.test-support.ts';
 import { columnsOf, fakeDevice } from './fake-device.test-support.ts';
-import { FOCUSED_POLL_WITHOUT_SOCKET_MS } from './polling.ts';
 import type { FleetDevicesSnapshot } from './fleet-snapshot.ts';
 import { HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
+import { FOCUSED_POLL_WITHOUT_SOCKET_MS } from './polling.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,6 @@
 import { announcementKinds, announcements } from '@vigil/shared/contract/announcements';
 import { readProfile } from '@vigil/shared/contract/routes/accounts';
 import { readFleetSummary, listLatestUsage } from '@vigil/shared/contract/routes/devices';
-import { createMissedAnnouncementDetector } from './missed-announcement-detector.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
   initialConnectionStatus,
@@ -10,12 +9,13 @@ import {
   type ConnectionEvent,
   type ConnectionStatus,
 } from './connection-state.ts';
-import { createPolling, FOCUSED_POLL_WITHOUT_SOCKET_MS } from './polling.ts';
 import type { CachedFleet } from './fleet-cache.ts';
 import { listenToFleet } from './fleet-events.ts';
 import { readFleetDevicesSnapshot, type FleetDevicesSnapshot } from './fleet-snapshot.ts';
 import type { FleetStore } from './fleet-store.ts';
 import { createHeartbeat, HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
+import { createMissedAnnouncementDetector } from './missed-announcement-detector.ts';
+import { createPolling, FOCUSED_POLL_WITHOUT_SOCKET_MS } from './polling.ts';
 import { createResync } from './resync.ts';
 import { createSessionCheck } from './session-check.ts';
 import { createSignal, type Signal } from './signal.ts';

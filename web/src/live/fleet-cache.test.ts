@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFleetCache, FLEET_CACHE_MAX_AGE_MS, pruneFleetCache, type BrowserStorageSlot } from './fleet-cache.ts';
 import { fakeDevice } from './fake-device.test-support.ts';
+import { createFleetCache, FLEET_CACHE_MAX_AGE_MS, pruneFleetCache, type BrowserStorageSlot } from './fleet-cache.ts';
 
 function createMemory(initial?: unknown) {
   let value = initial;

@@ -1,6 +1,6 @@
 import type { DeviceRowsByColumn, ListedDevice } from '@vigil/shared/contract/device-columns';
-import { rowsOfColumns } from '@vigil/shared/domain/rows-of-columns';
 import { listDevices } from '@vigil/shared/contract/routes/devices';
+import { rowsOfColumns } from '@vigil/shared/domain/rows-of-columns';
 import type { CallEndpoint } from './call-endpoint.ts';
 
 export interface FleetDevicesSnapshot {

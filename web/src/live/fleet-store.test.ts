@@ -1,8 +1,8 @@
 import type { ListedDevice } from '@vigil/shared/contract/device-columns';
 import { FavouritePk, GroupPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test, vi } from 'vitest';
-import { fakeDevice } from './fake-device.test-support.ts';
 import type { FleetDelta } from './changes.ts';
+import { fakeDevice } from './fake-device.test-support.ts';
 import { createFleetStore } from './fleet-store.ts';
 
 const pk = (value: number) => value as DevicePk;

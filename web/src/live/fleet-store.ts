@@ -1,10 +1,10 @@
-import type { ListedDevice } from '@vigil/shared/contract/device-columns';
 import type { DeviceRow } from '@vigil/shared/contract/device';
-import type { UsageField } from '@vigil/shared/contract/names';
-import { usageColumns } from '@vigil/shared/contract/names';
+import type { ListedDevice } from '@vigil/shared/contract/device-columns';
 import type { UsageBatch } from '@vigil/shared/contract/events/browser-down/fleet-state';
 import type { DeviceUsage } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { UsageField } from '@vigil/shared/contract/names';
+import { usageColumns } from '@vigil/shared/contract/names';
 import { fromHundredths } from '@vigil/shared/domain/hundredths';
 import { createFleetDeltaCollector, type FleetDelta } from './changes.ts';
 import {

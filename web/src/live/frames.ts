@@ -1,5 +1,5 @@
-import type { FrameHeader, companyFrameTraffic } from '@vigil/shared/contract/events/browser-down/frames';
 import type { PayloadOf } from '@vigil/shared/contract/event';
+import type { FrameHeader, companyFrameTraffic } from '@vigil/shared/contract/events/browser-down/frames';
 import { frameRequestLimits } from '@vigil/shared/contract/frame-request-limits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createSignal, type Signal } from './signal.ts';

@@ -1,13 +1,11 @@
-import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { processes } from '@vigil/shared/contract/events/browser-down/processes';
+import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { listOpenAlerts } from '@vigil/shared/contract/routes/alerts';
 import { listCommands } from '@vigil/shared/contract/routes/commands';
 import { listBulkJobs } from '@vigil/shared/contract/routes/devices';
-import { createBulkJobProgressStore, type BulkJobProgressStore } from './bulk-job-progress.ts';
-import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createOpenAlertStore, type OpenAlertStore } from './alerts.ts';
-import { createPageAttention, type PageAttention } from './page-attention.ts';
+import { createBulkJobProgressStore, type BulkJobProgressStore } from './bulk-job-progress.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
   batchIdOf,
@@ -20,10 +18,12 @@ import { createConnection, type FleetSyncConnection } from './connection.ts';
 import type { PersistentFleetCache } from './fleet-cache.ts';
 import type { FleetDevicesSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore, type FleetStore } from './fleet-store.ts';
+import { createLiveFrames, type LiveFrames } from './frames.ts';
 import { createInvalidations, type Invalidations } from './invalidations.ts';
+import { createOpenAlertsReader } from './open-alerts-reader.ts';
+import { createPageAttention, type PageAttention } from './page-attention.ts';
 import { createRemoteSessionEndNotifier, type RemoteSessionEndNotifier } from './remote-sessions.ts';
 import { createConsoleSocket, onEvent, requestAck } from './socket.ts';
-import { createLiveFrames, type LiveFrames } from './frames.ts';
 
 export type DeviceProcesses = PayloadOf<typeof processes>;
 

@@ -1,9 +1,9 @@
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createOpenAlertStore } from './alerts.ts';
 import { fakeDevice } from './fake-device.test-support.ts';
 import { createFleetStore } from './fleet-store.ts';
+import { createOpenAlertsReader } from './open-alerts-reader.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,8 +2,8 @@ import type { AckOf, AnyEventDefinition, ListenerMap, PayloadOf, RefusedAck } fr
 import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { CONSOLE_NAMESPACE } from '@vigil/shared/contract/protocol-version';
-import type { z } from 'zod';
 import { io, type Socket } from 'socket.io-client';
+import type { z } from 'zod';
 
 export type ConsoleSocket = Socket<ListenerMap<typeof browserDown>, ListenerMap<typeof browserUp>>;
 

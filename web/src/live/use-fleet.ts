@@ -4,11 +4,11 @@ import type { BulkJobProgress } from './bulk-job-progress.ts';
 import type { FleetDelta } from './changes.ts';
 import type { CommandBatch } from './command-batch-store.ts';
 import type { ConnectionStatus } from './connection-state.ts';
-import type { LiveData } from './live-data.ts';
 import type { BrowserStorageSlot } from './fleet-cache.ts';
-import type { EarlySnapshot } from './fleet-snapshot.ts';
 import type { FleetDevice } from './fleet-device.ts';
+import type { EarlySnapshot } from './fleet-snapshot.ts';
 import type { FrameTraffic } from './frames.ts';
+import type { LiveData } from './live-data.ts';
 
 export const LiveDataContext = createContext<LiveData | null>(null);
 /** Holds the list of devices of the last visit. */

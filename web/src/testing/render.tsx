@@ -1,8 +1,8 @@
-import type { Profile } from '@vigil/shared/contract/http/profile';
+import { MantineProvider } from '@mantine/core';
 import '@mantine/core/styles.css';
 import '../app/global.css';
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { Language } from '@vigil/shared/contract/languages';
 import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
@@ -14,9 +14,9 @@ import { cssVariables, theme } from '../app/theme.ts';
 import { profileAtom } from '../entities/session/session.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import type { Api } from '../lib/api.ts';
+import { ServicesContext } from '../lib/services.ts';
 import type { LiveData } from '../live/live-data.ts';
 import { LiveDataContext } from '../live/use-fleet.ts';
-import { ServicesContext } from '../lib/services.ts';
 import { sampleProfile } from './sample-profile.ts';
 
 interface Surroundings {

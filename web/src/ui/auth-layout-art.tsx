@@ -1,6 +1,6 @@
-import classes from './auth-layout.module.css';
 import { Logo } from './logo.tsx';
 import { TiltedTiles } from './tilted-tiles.tsx';
+import classes from './auth-layout.module.css';
 
 const COLUMNS = 12;
 const ROWS = 9;

@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom';
 import { useLanguage } from '../lib/language.ts';
 import { useDocumentTitle, usePageTitle } from '../lib/page-title.ts';
 import { AuthLayoutArt } from './auth-layout-art.tsx';
-import classes from './auth-layout.module.css';
 import { LazyLanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
+import classes from './auth-layout.module.css';
 
 interface AuthLayoutProps {
   title: string;

@@ -1,3 +1,4 @@
+import ReactEChartsCore from 'echarts-for-react/esm/core';
 // The only import of echarts.
 import { BarChart as EChartsBarChart, LineChart, type BarSeriesOption, type LineSeriesOption } from 'echarts/charts';
 import {
@@ -7,9 +8,8 @@ import {
   type TooltipComponentOption,
 } from 'echarts/components';
 import * as echarts from 'echarts/core';
-import { CanvasRenderer } from 'echarts/renderers';
-import ReactEChartsCore from 'echarts-for-react/esm/core';
 import type { EChartsType } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useMemo, useState } from 'react';
 import { bandChartEdges } from './band-chart-edges.ts';
 

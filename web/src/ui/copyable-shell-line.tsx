@@ -1,8 +1,8 @@
 import { ActionIcon, Code, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import classes from './copyable-shell-line.module.css';
 import { ProvideClipboardCopy } from './copy-to-clipboard.tsx';
+import classes from './copyable-shell-line.module.css';
 
 interface CopyableShellLineProps {
   command: string;

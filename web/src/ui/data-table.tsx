@@ -3,8 +3,8 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListUrlState } from '../lib/list-view.ts';
 import { ColumnHeader } from './column-header.tsx';
-import classes from './data-table.module.css';
 import { DisableWithReason } from './disable-with-reason.tsx';
+import classes from './data-table.module.css';
 
 export interface Column<Row, By extends string = never> {
   /** Unique among the columns. */

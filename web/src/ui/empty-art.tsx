@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import classes from './empty-art.module.css';
 import { TiltedTiles } from './tilted-tiles.tsx';
+import classes from './empty-art.module.css';
 
 /** For an `EmptyState` with it: the drawing is wider than an icon. */
 export const emptyStateWithArtClassNames = {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../lib/language.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { EmptyArt } from './empty-art.tsx';
-import art from './empty-art.module.css';
 import { SimpleHeader } from './simple-header.tsx';
+import art from './empty-art.module.css';
 
 interface EmptyPageProps {
   icon: ReactNode;

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from '../testing/render.tsx';
 import { useSingleFlightMutation } from '../lib/use-single-flight-mutation.ts';
+import { render } from '../testing/render.tsx';
 import { DialogFooter, FormDialog, LengthNote } from './form-dialog.tsx';
 
 const nothing = () => {};

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import type { Language } from '@vigil/shared/contract/languages';
 import { IconLanguage } from '@tabler/icons-react';
+import type { Language } from '@vigil/shared/contract/languages';
 import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { ListUrlState } from '../lib/list-view.ts';
 import type { ListControls } from '../lib/use-list-view.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
-import { FilterBar, SearchForm, type SearchColumnChoice } from './filter-bar.tsx';
-import { PagedList, type PagedQueryReadState } from './paged-list.tsx';
 import type { EmptyNoteProps } from './empty-note.tsx';
+import { FilterBar, SearchForm, type SearchColumnChoice } from './filter-bar.tsx';
 import { Page, Panel } from './page.tsx';
+import { PagedList, type PagedQueryReadState } from './paged-list.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 
 interface ListBodyProps<Row, Pk, View extends ListUrlState> extends Omit<

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
-import type { Language } from '@vigil/shared/contract/languages';
 import { IconCheck } from '@tabler/icons-react';
+import type { Language } from '@vigil/shared/contract/languages';
 import { offeredLanguages } from '../lib/language.ts';
 import { LanguageButton } from './language-button.tsx';
 

@@ -3,8 +3,8 @@ import { IconMapOff } from '@tabler/icons-react';
 import * as leaflet from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
 import { useLatest } from '../lib/use-latest.ts';
-import classes from './map.module.css';
 import { tileAddress } from './tile-address.ts';
+import classes from './map.module.css';
 
 interface MapProps {
   latitude: number;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../lib/page-title.ts';
-import classes from './page.module.css';
 import { useToastsBelowRef } from './use-toasts-below-ref.ts';
+import classes from './page.module.css';
 
 interface PageProps {
   title: string;

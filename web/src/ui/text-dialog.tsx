@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemCodeText, useProblemText } from '../lib/use-problem-text.ts';
-import { FormDialog, LengthNote } from './form-dialog.tsx';
 import { useSingleFlightMutation } from '../lib/use-single-flight-mutation.ts';
+import { FormDialog, LengthNote } from './form-dialog.tsx';
 
 interface TextDialogProps {
   title: string;

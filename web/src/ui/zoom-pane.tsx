@@ -2,8 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './zoom-pane.module.css';
 import { actualScale, fittedView, panBy, ZOOM_STEP, zoomTo, type Point } from './zoom-view.ts';
+import classes from './zoom-pane.module.css';
 
 export interface ZoomPaneProps {
   label: string;

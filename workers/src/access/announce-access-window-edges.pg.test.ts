@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { UserPk, type ApprovalPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';

@@ -1,10 +1,10 @@
-import { and, eq, not, or, sql } from 'drizzle-orm';
 import { whereWindowOpen } from '@vigil/shared/platform/approval-windows';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { and, eq, not, or, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 /** Windows that opened, closed, or were withdrawn since consoles were last told of them. */

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { desc, eq, inArray, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
 import { RemoteSessionId, SessionId, UserPk, type DevicePk } from '@vigil/shared/contract/ids';
@@ -9,6 +7,8 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessionFiles, remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { persistRemoteSessions, persistTransferredFiles } from '../stream/persist-remote-sessions.ts';
 import { workersTest } from '../testing/fixture.ts';

@@ -1,15 +1,15 @@
+import type { RemoteSessionEndReason } from '@vigil/shared/contract/names';
+import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
 import {
   REMOTE_SESSION_SECRET_LIFETIME_MS,
   REMOTE_SESSION_SILENCE_TIMEOUT_MS,
 } from '@vigil/shared/domain/remote-session-life';
-import { and, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
-import type { RemoteSessionEndReason } from '@vigil/shared/contract/names';
-import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
 import { commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { recordRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
 import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
+import { recordRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
+import { and, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 const isOpen = isNull(remoteSessions.endedAt);

@@ -1,8 +1,8 @@
-import { expect } from 'vitest';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { readBlockedCompanies } from '@vigil/shared/platform/licence-gates';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { expect } from 'vitest';
 import { workersTest } from '../testing/fixture.ts';
 import { updateLicenceGates } from './licence-gates.ts';
 

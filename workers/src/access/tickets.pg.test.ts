@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { DeviceGuid, RemoteSessionId, SessionId, TicketPk, UserPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { ticketState, type TicketState } from '@vigil/shared/domain/ticket-transitions';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { ticketDevices, ticketHistory, tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';

@@ -1,4 +1,3 @@
-import { and, eq, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { ticketState } from '@vigil/shared/domain/ticket-transitions';
 import { commitChange, commitCrossCompanyChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -10,6 +9,7 @@ import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { recordRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
 import { announceTicketOnCommit, applyTicketTransition } from '@vigil/shared/platform/tickets';
 import { whereSessionOpen } from '@vigil/shared/platform/users/session-queries';
+import { and, eq, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 const { requested, rerequested, approved, onWork } = ticketState;

@@ -1,6 +1,5 @@
-import { FIRST_WARNING_MINUTES, LAST_WARNING_MINUTES } from '@vigil/shared/domain/remote-session-life';
-import { and, eq, exists, gt, gte, isNotNull, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
+import { FIRST_WARNING_MINUTES, LAST_WARNING_MINUTES } from '@vigil/shared/domain/remote-session-life';
 import {
   whereRemoteSessionHasWindow,
   whereWindowOpen,
@@ -13,6 +12,7 @@ import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { sendRemoteSessionToAgentOnCommit, sendSessionWarning } from '@vigil/shared/platform/remote-sessions';
+import { and, eq, exists, gt, gte, isNotNull, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 const MINUTE_MS = 60_000;

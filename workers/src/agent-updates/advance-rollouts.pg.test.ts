@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eq, inArray, ne, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import type { DevicePk, RolloutPk, UserPk } from '@vigil/shared/contract/ids';
 import type { CommandState } from '@vigil/shared/contract/names';
-import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
+import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import {
   agentReleaseChunks,
@@ -15,6 +13,8 @@ import {
 } from '@vigil/shared/platform/db/schema/releases';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { insertReleases, packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
+import { eq, inArray, ne, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { advanceRollouts } from './advance-rollouts.ts';

@@ -4,6 +4,7 @@ import type { SignedRelease } from '@vigil/shared/contract/release';
 import { deviceCountOfShare } from '@vigil/shared/contract/rollout-rules';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { COMMAND_START_WITHIN_MS, type FinalCommandState } from '@vigil/shared/domain/command-life';
+import { hoursOfDay } from '@vigil/shared/domain/hours-of-day';
 import {
   hasTooManyFailures,
   deviceOutcomeOfUpdateCommand,
@@ -17,14 +18,15 @@ import {
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import {
   packageAvailabilityForDevice,
   readTrustedReleasesByVersion,
   updateJobFor,
   type PublishedReleases,
 } from '@vigil/shared/platform/releases';
-import type { Deps } from '../deps.ts';
 import { commandStateMessage } from '../commands/ledger.ts';
+import type { Deps } from '../deps.ts';
 import {
   changeRollout,
   countRolloutParticipants,
@@ -42,8 +44,6 @@ import {
   type NextRolloutDevice,
   type Rollout,
 } from './rollout-queries.ts';
-import { hoursOfDay } from '@vigil/shared/domain/hours-of-day';
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 /** What became of the devices whose command has ended. */
 async function decideEnded({ database, now }: Deps): Promise<void> {

@@ -1,13 +1,13 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { CompanyPk, DevicePk, DeviceGuid, RolloutPk } from '@vigil/shared/contract/ids';
 import type { RolloutOutcome } from '@vigil/shared/contract/rollout-rules';
 import { finalCommandStates } from '@vigil/shared/domain/command-life';
-import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { agentRolloutDevices, agentRollouts } from '@vigil/shared/platform/db/schema/releases';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { and, eq, gte, inArray, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm';
 
 export type Rollout = typeof agentRollouts.$inferSelect;
 

@@ -1,14 +1,14 @@
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import type { UpdateChannel } from '@vigil/shared/contract/app-config-rules';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { agentReleaseChunks, agentReleases } from '@vigil/shared/platform/db/schema/releases';
+import { insertReleases, releaseRow } from '@vigil/shared/platform/releases.test-support';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
-import { insertReleases, releaseRow } from '@vigil/shared/platform/releases.test-support';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { updateDeviceLatestVersions } from './update-latest-versions.ts';
 

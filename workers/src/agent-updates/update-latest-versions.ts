@@ -1,16 +1,16 @@
-import { sql } from 'drizzle-orm';
 import { updateChannels } from '@vigil/shared/contract/app-config-rules';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { releaseArchs, releaseSystemOfOs } from '@vigil/shared/contract/release';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import {
   newestReleaseForDevice,
   selectTrustedPublishedReleases,
   type ReleaseWithStoredPackageHashes,
 } from '@vigil/shared/platform/releases';
+import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 const BATCH = 1_000;

@@ -1,7 +1,7 @@
-import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
+import * as z from 'zod';
 import type { AlertFinding } from './evaluate-device.ts';
 import { THRESHOLD_CHECK_INTERVAL_MS } from './schedule-checks.ts';
 

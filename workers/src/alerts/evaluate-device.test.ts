@@ -1,9 +1,9 @@
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { AlertCode, type AlertThreshold } from '@vigil/shared/contract/alert';
 import { AlertPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { UsageField } from '@vigil/shared/contract/names';
 import { noUsage } from '@vigil/shared/contract/usage';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import {
   evaluateDevice,
   NO_DATA_AFTER_MS,

@@ -1,7 +1,7 @@
-import { desc, gt, lt, sql } from 'drizzle-orm';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { serverAbsences, serverHeartbeat } from '@vigil/shared/platform/db/schema/server-absences';
 import { hasLiveGateway } from '@vigil/shared/platform/redis/leases';
+import { desc, gt, lt, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { MISSED_HEARTBEAT_MS, type Absence } from './server-absences.ts';
 

@@ -1,4 +1,3 @@
-import { and, asc, eq, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { CompanyPk, GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
 import { INCIDENT_CAUSE_SETTLING_MS, INCIDENT_REOPENING_MS } from '@vigil/shared/domain/incidents';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
@@ -8,8 +7,9 @@ import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/dev
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { causeOf } from './incident-queries.ts';
+import { and, asc, eq, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { IncidentMailRecipient, IncidentMailItem } from './incident-mail-texts.ts';
+import { causeOf } from './incident-queries.ts';
 
 export type UnmailedIncident = Omit<IncidentMailItem, 'count'> & {
   readonly pk: IncidentPk;

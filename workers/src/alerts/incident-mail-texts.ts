@@ -1,6 +1,6 @@
+import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
 import type { QuietHours } from '@vigil/shared/contract/quiet-hours';
-import type { GroupPk } from '@vigil/shared/contract/ids';
 import { causeKey, type IncidentOrigin } from '@vigil/shared/domain/incidents';
 import { alertKindNumbers, type AlertKind, type MeasuredKind } from '@vigil/shared/domain/thresholds';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
-import fc from 'fast-check';
-import { beforeEach, expect } from 'vitest';
 import type { AlertPk, CompanyPk, DevicePk, GroupPk, IncidentPk } from '@vigil/shared/contract/ids';
 import { INCIDENT_CAUSE_SETTLING_MS } from '@vigil/shared/domain/incidents';
 import { maintenanceWindows } from '@vigil/shared/platform/db/schema/maintenance-windows';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeEach, expect } from 'vitest';
 import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
 import { workersTest } from '../testing/fixture.ts';
 

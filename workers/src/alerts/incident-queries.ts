@@ -1,4 +1,3 @@
-import { and, eq, gt, gte, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import type { AlertPk, CompanyPk, IncidentPk } from '@vigil/shared/contract/ids';
 import {
   INCIDENT_REOPENING_MS,
@@ -15,6 +14,7 @@ import { channelDeliveries } from '@vigil/shared/platform/db/schema/channels';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
+import { and, eq, gt, gte, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 
 type AlertRow = typeof alerts.$inferSelect;
 type IncidentRow = typeof incidents.$inferSelect;

@@ -1,7 +1,7 @@
-import { beforeEach, expect } from 'vitest';
-import { maintenanceWindows } from '@vigil/shared/platform/db/schema/maintenance-windows';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { maintenanceWindows } from '@vigil/shared/platform/db/schema/maintenance-windows';
 import { eq, sql } from 'drizzle-orm';
+import { beforeEach, expect } from 'vitest';
 import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';

@@ -1,16 +1,16 @@
-import { alias, union } from 'drizzle-orm/pg-core';
-import { and, eq, isNotNull, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { AlertPk, AppConfigPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { MAX_UNKNOWN_SPANS } from '@vigil/shared/contract/limits';
 import { alertKindNumbers, type ThresholdsByGroup } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
-import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/records';
+import { and, eq, isNotNull, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
+import { alias, union } from 'drizzle-orm/pg-core';
 import type { AlertFinding, AlertUpdate, DeviceEvaluation, OpenAlert } from './evaluate-device.ts';
 
 /** Those with thresholds, and those whose last threshold is gone while an alert of it is open or an end is not told yet. */

@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
-import { beforeEach, expect } from 'vitest';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { exhaustRateLimit } from '@vigil/shared/platform/redis/rate-limit';
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, expect } from 'vitest';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { updateAlerts } from './update-alerts.ts';

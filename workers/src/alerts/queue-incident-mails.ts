@@ -6,7 +6,6 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIncidentsWithGroups } from '@vigil/shared/platform/incident-changes';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
-import { composeIncidentMail, type IncidentMailRecipient, type IncidentMailItem } from './incident-mail-texts.ts';
 import { mayMailIncidents } from './incident-mail-limit.ts';
 import {
   lockIncidentMails,
@@ -17,6 +16,7 @@ import {
   readUnmailedIncidents,
   type UnmailedIncident,
 } from './incident-mail-queries.ts';
+import { composeIncidentMail, type IncidentMailRecipient, type IncidentMailItem } from './incident-mail-texts.ts';
 
 /**
  * Writes the mails about incidents: one to each reader when incidents are half a minute old, and one when they are over for good (decision

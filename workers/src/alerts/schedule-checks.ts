@@ -1,5 +1,5 @@
-import { companiesToEvaluate } from './queries.ts';
 import type { Deps } from '../deps.ts';
+import { companiesToEvaluate } from './queries.ts';
 
 export const THRESHOLD_CHECK_INTERVAL_MS = 10_000;
 

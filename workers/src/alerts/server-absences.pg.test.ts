@@ -1,7 +1,7 @@
-import { beforeEach, expect } from 'vitest';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { maintenanceWindows } from '@vigil/shared/platform/db/schema/maintenance-windows';
+import { beforeEach, expect } from 'vitest';
 import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
 import { workersTest } from '../testing/fixture.ts';
 

@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
-import { beforeEach, expect } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
-import { alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
+import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
+import { alertThresholds } from '@vigil/shared/platform/db/schema/records';
+import { sql } from 'drizzle-orm';
+import { beforeEach, expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
 import { workersTest } from '../testing/fixture.ts';

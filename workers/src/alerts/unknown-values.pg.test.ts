@@ -1,5 +1,5 @@
-import { beforeEach, expect } from 'vitest';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
+import { beforeEach, expect } from 'vitest';
 import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
 import { workersTest } from '../testing/fixture.ts';
 

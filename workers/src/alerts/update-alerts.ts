@@ -7,12 +7,13 @@ import {
   mostSensitiveThresholds,
   type AlertKind,
 } from '@vigil/shared/domain/thresholds';
-import type { Tx } from '@vigil/shared/platform/db/client';
 import { commitChange, sendOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import type { Tx } from '@vigil/shared/platform/db/client';
 import { announceIncidentsOnCommit } from '@vigil/shared/platform/incident-changes';
 import { readQuietDevices } from '@vigil/shared/platform/maintenance';
 import { onlineSince } from '@vigil/shared/platform/redis/presence';
 import { readLatestSamples, usageOf, type StoredSample, type UsageValues } from '@vigil/shared/platform/redis/usage';
+import { tellChannels } from '../channels/tell-channels.ts';
 import type { Deps } from '../deps.ts';
 import { takeDueFindings } from './due-findings.ts';
 import {
@@ -36,7 +37,6 @@ import {
   updateOpenAlerts,
   type AlertRow,
 } from './queries.ts';
-import { tellChannels } from '../channels/tell-channels.ts';
 import { queueDueIncidentMails } from './queue-incident-mails.ts';
 import type { RaisedAlert } from './raised-alert.ts';
 import { readMaxSampleAges } from './sample-ages.ts';

@@ -3,9 +3,6 @@ import { groupAlertsIntoIncidents, type IncidentPlanAlert, type IncidentOrigin }
 import { alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { readIncidentsWithGroups, type IncidentChangesToAnnounce } from '@vigil/shared/platform/incident-changes';
-import { placeAfterAbsence, placeAfterMaintenance } from './place-together.ts';
-import type { AlertRow } from './queries.ts';
-import type { RaisedAlert } from './raised-alert.ts';
 import {
   assignAlerts,
   deleteEmptyIncidents,
@@ -19,6 +16,9 @@ import {
   upsertIncidents,
   type AlertToRegroup,
 } from './incident-queries.ts';
+import { placeAfterAbsence, placeAfterMaintenance } from './place-together.ts';
+import type { AlertRow } from './queries.ts';
+import type { RaisedAlert } from './raised-alert.ts';
 
 interface Options {
   readonly company: CompanyPk;

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eq, sql } from 'drizzle-orm';
-import { beforeEach, expect } from 'vitest';
 import { chatFormats } from '@vigil/shared/domain/channel-messages.test-support';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { scaledTimeout } from '../../../tests/support/scaled-timeout.ts';
 import { RECEIVER_HOST, startWebhookReceiver, type ReceivedWebhook } from '../../../tests/support/webhook-receiver.ts';

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
-import { beforeEach, expect } from 'vitest';
 import type { DeliveryPk } from '@vigil/shared/contract/ids';
 import type { DeliveryEvent } from '@vigil/shared/contract/names';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect } from 'vitest';
 import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';

@@ -1,9 +1,9 @@
-import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
 import type { ChannelPk, DeliveryPk } from '@vigil/shared/contract/ids';
 import { MAX_KEPT_DELIVERIES } from '@vigil/shared/contract/limits';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
+import { and, asc, eq, getTableColumns, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Posted } from './http-poster.ts';
 
 /** Longer than an attempt takes. A claim lapses after it: its worker died. */

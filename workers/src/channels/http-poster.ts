@@ -1,10 +1,10 @@
-import { cutText } from '@vigil/shared/contract/cut-text';
 import type { LookupAddress } from 'node:dns';
 import { lookup as resolve } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
+import { cutText } from '@vigil/shared/contract/cut-text';
 import { createAddressRules, type AddressRules } from '@vigil/shared/platform/webhook-address-rules';
 
 /** A receiver says in its status what it thinks; what else it says is read so far, and then the connection is closed. */

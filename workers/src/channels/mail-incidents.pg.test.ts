@@ -1,7 +1,7 @@
-import { beforeEach, expect } from 'vitest';
 import { mailtoUrl } from '@vigil/shared/platform/channels';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { beforeEach, expect } from 'vitest';
 import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
 import { workersTest } from '../testing/fixture.ts';
 

@@ -3,9 +3,9 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { addressesOfMailto, SEALED_CHANNEL_URL } from '@vigil/shared/platform/channels';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { openSecret } from '@vigil/shared/platform/secret-box';
-import type { Deps } from '../deps.ts';
 import { mayMailIncidents } from '../alerts/incident-mail-limit.ts';
 import { composeIncidentMail } from '../alerts/incident-mail-texts.ts';
+import type { Deps } from '../deps.ts';
 import { deleteOldDeliveries } from './delivery-queries.ts';
 import { insertDeliveries, readIncidentsToTell, type StoredChannel } from './tell-queries.ts';
 

@@ -1,11 +1,11 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { DeliveryEvent } from '@vigil/shared/contract/names';
-import { deliveryJob } from '@vigil/shared/platform/channels';
-import { commitChange, queueJobsOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import type { Deps } from '../deps.ts';
-import { composeIncidentMail } from '../alerts/incident-mail-texts.ts';
-import { mailIncidents } from './mail-incidents.ts';
 import { deliveryBodies, type Told } from '@vigil/shared/domain/channel-messages';
+import { commitChange, queueJobsOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { deliveryJob } from '@vigil/shared/platform/channels';
+import { composeIncidentMail } from '../alerts/incident-mail-texts.ts';
+import type { Deps } from '../deps.ts';
+import { mailIncidents } from './mail-incidents.ts';
 import {
   insertDeliveries,
   lockChannels,

@@ -1,4 +1,3 @@
-import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { CompanyPk, DeliveryPk, IncidentPk } from '@vigil/shared/contract/ids';
 import type { DeliveryEvent } from '@vigil/shared/contract/names';
 import { INCIDENT_CAUSE_SETTLING_MS, INCIDENT_REOPENING_MS } from '@vigil/shared/domain/incidents';
@@ -10,6 +9,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { whereLoud } from '@vigil/shared/platform/maintenance';
+import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
 import { readIncidentItems, type UnmailedIncident } from '../alerts/incident-mail-queries.ts';
 
 export type StoredChannel = typeof channels.$inferSelect;

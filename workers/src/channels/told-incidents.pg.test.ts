@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
-import { beforeEach, expect } from 'vitest';
 import { MAX_KEPT_DELIVERIES } from '@vigil/shared/contract/limits';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
 import { maintenanceWindows } from '@vigil/shared/platform/db/schema/maintenance-windows';
+import { sql } from 'drizzle-orm';
+import { beforeEach, expect } from 'vitest';
 import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { CommandId, DeviceGuid, type DevicePk, type UserPk } from '@vigil/shared/contract/ids';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { deliverCommand } from './deliver-commands.ts';
-import { queueDueCommands } from './queue-due-commands.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { openCommandsWorker, scriptAgent } from '../testing/scripted-agent.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
+import { deliverCommand } from './deliver-commands.ts';
+import { queueDueCommands } from './queue-due-commands.ts';
 
 const test = workersTest();
 let workers: WorkersTestContext;

@@ -1,14 +1,14 @@
-import { eq } from 'drizzle-orm';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandId, CompanyPk, DeviceGuid } from '@vigil/shared/contract/ids';
 import type { AgentCommandType } from '@vigil/shared/contract/names';
 import { ASK_OUTCOME_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-life';
 import { publishCommandStatesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { commands } from '@vigil/shared/platform/db/schema/commands';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { isWake } from '@vigil/shared/platform/wakes';
+import { eq } from 'drizzle-orm';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
 import { deliveryDenial, type CommandedDevice } from './delivery-denial.ts';

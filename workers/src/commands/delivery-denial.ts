@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import { createSightCheck } from '@vigil/shared/domain/sight';
@@ -6,6 +5,7 @@ import { approvalForViewer, devicesInOpenWindowAt } from '@vigil/shared/domain/v
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readUserRights, type UserRights } from '@vigil/shared/platform/rights';
+import { eq } from 'drizzle-orm';
 import type { LedgerRow } from './ledger.ts';
 
 /** The device of a command, as far as it decides whether the command may still run. */

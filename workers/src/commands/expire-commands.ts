@@ -1,20 +1,20 @@
-import { and, eq, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import {
   OUTCOME_UNKNOWN_MESSAGE,
   OUTCOME_UNKNOWN_AFTER_DEADLINE_MS,
   acceptedCommandStates,
 } from '@vigil/shared/domain/command-life';
-import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import {
   publishCommandStatesOnCommit,
   commitChange,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
+import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
+import { and, eq, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import { commandStateMessage, storeCommandStep } from './ledger.ts';
 import { readProcessedUntil, processedUntilOf } from '../stream/read-until.ts';
+import { commandStateMessage, storeCommandStep } from './ledger.ts';
 
 const BATCH = 1_000;
 

@@ -1,8 +1,8 @@
-import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/domain/command-life';
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/domain/command-life';
 import { publish, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';

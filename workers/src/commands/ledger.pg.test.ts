@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
+import { commandStates, type CommandState } from '@vigil/shared/contract/names';
+import { isFinalCommandState, OUTCOME_UNKNOWN_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-life';
+import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { commandStates, type CommandState } from '@vigil/shared/contract/names';
-import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
-import { isFinalCommandState, OUTCOME_UNKNOWN_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-life';
-import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { runsOf } from '../../../tests/support/scope.ts';
-import { storeCommandStep } from './ledger.ts';
-import { endOverdueCommands } from './expire-commands.ts';
-import { queueDueCommands } from './queue-due-commands.ts';
 import { maintainUsagePartitions } from '../housekeeping/partitions.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
+import { endOverdueCommands } from './expire-commands.ts';
+import { storeCommandStep } from './ledger.ts';
+import { queueDueCommands } from './queue-due-commands.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

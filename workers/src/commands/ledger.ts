@@ -1,7 +1,6 @@
-import { and, eq, inArray, not, or, sql } from 'drizzle-orm';
 import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
-import type { CommandState } from '@vigil/shared/contract/names';
 import type { CommandId, CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import type { CommandState } from '@vigil/shared/contract/names';
 import {
   isFinalCommandState,
   OUTCOME_UNKNOWN_MESSAGE,
@@ -10,10 +9,11 @@ import {
   isReportFinal,
   predecessorStates,
 } from '@vigil/shared/domain/command-life';
+import type { CommandStateMessage } from '@vigil/shared/platform/command-states';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
-import type { CommandStateMessage } from '@vigil/shared/platform/command-states';
 import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
+import { and, eq, inArray, not, or, sql } from 'drizzle-orm';
 
 export type LedgerRow = typeof commands.$inferSelect;
 

@@ -1,6 +1,3 @@
-import { eq } from 'drizzle-orm';
-import fc from 'fast-check';
-import { expect } from 'vitest';
 import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
 import { agentCommandTypes, type CommandType } from '@vigil/shared/contract/names';
 import {
@@ -12,6 +9,9 @@ import {
   commandTypesWithEffect,
 } from '@vigil/shared/domain/command-life';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { persistCommandProgress } from '../stream/persist-commands.ts';
 import { CommandWorld } from '../testing/command-world.ts';

@@ -1,5 +1,3 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
 import {
   commandTypesWithEffect,
@@ -13,14 +11,16 @@ import {
   commitChange,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
-import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Deps } from '../deps.ts';
-import { storeCommandStep, commandStateMessage, type LedgerRow, type NewCommandStep } from './ledger.ts';
 import { readProcessedUntil, processedUntilOf, type ProcessedUntilByPartition } from '../stream/read-until.ts';
+import { storeCommandStep, commandStateMessage, type LedgerRow, type NewCommandStep } from './ledger.ts';
 
 const BATCH = 1_000;
 

@@ -1,4 +1,3 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm';
 import type { CommandState } from '@vigil/shared/contract/names';
 import { isFinalCommandState, SERVER_CLOCK_TOLERANCE_MS, openCommandStates } from '@vigil/shared/domain/command-life';
 import { wakeStep } from '@vigil/shared/domain/wake-progress';
@@ -7,15 +6,16 @@ import {
   commitChange,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
-import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
 import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import { storeCommandStep, commandStateMessage, type NewCommandStep } from './ledger.ts';
 import { readProcessedUntil, processedUntilOf, type ProcessedUntilByPartition } from '../stream/read-until.ts';
+import { storeCommandStep, commandStateMessage, type NewCommandStep } from './ledger.ts';
 
 const BATCH = 1_000;
 

@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
 import { ASK_OUTCOME_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-life';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
+import { and, eq, gt, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 /** The job of an open command may be lost after this long: the API died before adding it, or Redis was emptied. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
 import { isFinalCommandState } from '@vigil/shared/domain/command-life';
+import { expect } from 'vitest';
 import { CommandWorld } from '../testing/command-world.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';

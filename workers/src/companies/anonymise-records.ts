@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
 import { auditCode, type AuditAction } from '@vigil/shared/contract/audit-codes';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { payments } from '@vigil/shared/platform/db/schema/payments';
+import { eq, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 const ROWS_AT_ONCE = 5_000;

@@ -1,6 +1,3 @@
-import { eq } from 'drizzle-orm';
-import { getTableConfig } from 'drizzle-orm/pg-core';
-import { expect } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { operatorActor } from '@vigil/shared/platform/audits';
@@ -15,13 +12,16 @@ import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { eq } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
+import { expect } from 'vitest';
 import type { Deps } from '../deps.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { companyTables } from './company-tables.ts';
 import { deleteKeptRecords, eraseClosedCompanies } from './erase-companies.ts';
-import { remindOfCompanyDeletions } from './remind-of-deletions.ts';
 import { fillAllTables, rowsOfCompany } from './filled-companies.test-support.ts';
+import { remindOfCompanyDeletions } from './remind-of-deletions.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-03-01T00:00:00Z');

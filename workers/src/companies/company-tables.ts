@@ -1,4 +1,3 @@
-import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   invitations,
   linkTokens,
@@ -41,6 +40,7 @@ import { ticketDevices, ticketHistory, tickets } from '@vigil/shared/platform/db
 import { savedFilters, sessions, userPreferences, users } from '@vigil/shared/platform/db/schema/users';
 import { wallScreens } from '@vigil/shared/platform/db/schema/wall-screens';
 import { wallViews } from '@vigil/shared/platform/db/schema/wall-views';
+import type { PgTable } from 'drizzle-orm/pg-core';
 
 /** What becomes of the rows of a company in a table. */
 interface CompanyTable {

@@ -1,5 +1,3 @@
-import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { keptSince } from '@vigil/shared/domain/company-deletion';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
@@ -7,6 +5,8 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { usageMinutes } from '@vigil/shared/platform/db/schema/records';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Deps } from '../deps.ts';
 import { anonymiseKeptRecords } from './anonymise-records.ts';
 import { companyTables } from './company-tables.ts';

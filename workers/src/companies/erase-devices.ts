@@ -1,9 +1,9 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { commitChange, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { deleteDevices } from '@vigil/shared/platform/delete-devices';
 import { deleteOldUsage } from '@vigil/shared/platform/old-history';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 const DEVICES_AT_ONCE = 50;

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { SystemDatabase, Tx } from '@vigil/shared/platform/db/client';
+import { sql } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { companyTables } from './company-tables.ts';
 
 /** A table of the database, with what a row of it needs. */

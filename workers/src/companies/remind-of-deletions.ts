@@ -1,10 +1,10 @@
-import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { dueDeletionReminder, reminderHorizon } from '@vigil/shared/domain/company-deletion';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { mailDeletionNews } from '@vigil/shared/platform/companies/deletion-mails';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 /** Companies whose deletion is near, but whose day has not come. */

@@ -1,15 +1,15 @@
-import { listAccessHistory } from '@vigil/shared/contract/http/histories';
 import type { AccessHistoryExport } from '@vigil/shared/contract/http/exports';
+import { listAccessHistory } from '@vigil/shared/contract/http/histories';
 import type { Language } from '@vigil/shared/contract/languages';
 import { DESKTOP_MANAGER } from '@vigil/shared/domain/desktop-manager';
 import { selectAccessHistoryPage, type AccessHistoryRecord } from '@vigil/shared/platform/histories/access-history';
 import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
+import { byLanguage } from '@vigil/shared/texts/by-language';
 import type { Deps } from '../deps.ts';
+import { exportTexts } from '../texts/export-texts.ts';
 import { openHistory, sheetColumns } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
-import { byLanguage } from '@vigil/shared/texts/by-language';
-import { exportTexts } from '../texts/export-texts.ts';
 
 const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = byLanguage(
   exportTexts,

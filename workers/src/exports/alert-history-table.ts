@@ -1,17 +1,17 @@
-import { listAlertHistory } from '@vigil/shared/contract/http/histories';
 import type { AlertHistoryExport } from '@vigil/shared/contract/http/exports';
+import { listAlertHistory } from '@vigil/shared/contract/http/histories';
 import type { Language } from '@vigil/shared/contract/languages';
 import { thresholdNames } from '@vigil/shared/domain/audit-fields';
 import { osNames } from '@vigil/shared/domain/os-names';
 import { alertKindOf } from '@vigil/shared/domain/thresholds';
 import { selectAlertHistoryPage, type AlertHistoryRecord } from '@vigil/shared/platform/histories/alert-history';
 import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
+import { byLanguage } from '@vigil/shared/texts/by-language';
 import type { Deps } from '../deps.ts';
+import { exportTexts } from '../texts/export-texts.ts';
 import { openHistory, sheetColumns } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
-import { byLanguage } from '@vigil/shared/texts/by-language';
-import { exportTexts } from '../texts/export-texts.ts';
 
 const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = byLanguage(
   exportTexts,

@@ -4,11 +4,11 @@ import type { Language } from '@vigil/shared/contract/languages';
 import { approvalStatus, type ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import type { WorkbookCell, WorkbookColumn } from '@vigil/shared/spreadsheets/write-workbook';
+import { byLanguage } from '@vigil/shared/texts/by-language';
 import type { Deps } from '../deps.ts';
+import { exportTexts } from '../texts/export-texts.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
-import { byLanguage } from '@vigil/shared/texts/by-language';
-import { exportTexts } from '../texts/export-texts.ts';
 
 const ROWS_PER_READ = 1_000;
 

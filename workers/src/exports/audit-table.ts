@@ -1,19 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { auditActionName } from '@vigil/shared/contract/audit-codes';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import type { AuditExport } from '@vigil/shared/contract/http/exports';
 import type { Language } from '@vigil/shared/contract/languages';
-import { auditActionName } from '@vigil/shared/contract/audit-codes';
 import { auditValue, type AuditReader } from '@vigil/shared/domain/audit-values';
 import { isWallScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
 import { audits } from '@vigil/shared/platform/db/schema/records';
+import type { WorkbookCell, WorkbookColumn } from '@vigil/shared/spreadsheets/write-workbook';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { eq } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
+import { exportTexts } from '../texts/export-texts.ts';
 import { openHistory, type ReadHistory } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
-import type { WorkbookCell, WorkbookColumn } from '@vigil/shared/spreadsheets/write-workbook';
-import { byLanguage } from '@vigil/shared/texts/by-language';
-import { exportTexts } from '../texts/export-texts.ts';
 
 const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = byLanguage(
   exportTexts,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { ExportId, UserPk } from '@vigil/shared/contract/ids';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { unzip } from '@vigil/shared/spreadsheets/unzip.test-support';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
+import { unzip } from '@vigil/shared/spreadsheets/unzip.test-support';
+import { asc, eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { readSheet } from '../../../tests/support/workbook.ts';
 import { createJobCounter } from '../define-worker.ts';

@@ -1,8 +1,8 @@
-import { eq, getTableName } from 'drizzle-orm';
 import { ExportRequest } from '@vigil/shared/contract/http/exports';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { writeWorkbook, type WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
 import { writeZip, type ZipFile } from '@vigil/shared/spreadsheets/write-zip';
+import { eq, getTableName } from 'drizzle-orm';
 import { companyTables } from '../companies/company-tables.ts';
 import type { Deps } from '../deps.ts';
 import { countCompanyRows, readCompanyRows } from './company-rows.ts';

@@ -1,7 +1,7 @@
-import { sql, type SQL } from 'drizzle-orm';
-import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { sql, type SQL } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 
 /** Of a batch; rows of devices have their hardware and software with them. */
 const ROWS_PER_READ = 500;

@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { OsId } from '@vigil/shared/contract/device';
 import { listAudits } from '@vigil/shared/contract/http/audits';
@@ -9,12 +8,13 @@ import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { whereHistoryVisible } from '@vigil/shared/platform/histories/visibility';
 import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { and, eq } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
+import { exportTexts } from '../texts/export-texts.ts';
 import { openHistory, sheetColumns } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
-import { byLanguage } from '@vigil/shared/texts/by-language';
-import { exportTexts } from '../texts/export-texts.ts';
 
 const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = byLanguage(
   exportTexts,

@@ -1,4 +1,3 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { DeviceExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Sight } from '@vigil/shared/domain/sight';
@@ -7,6 +6,7 @@ import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-sco
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Export } from './queries.ts';
 
 const sortColumns = {

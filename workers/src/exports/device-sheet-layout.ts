@@ -1,5 +1,5 @@
-import type { Language } from '@vigil/shared/contract/languages';
 import type { Bit, OsId } from '@vigil/shared/contract/device';
+import type { Language } from '@vigil/shared/contract/languages';
 import { osNames } from '@vigil/shared/domain/os-names';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { Usage } from '@vigil/shared/platform/redis/usage';

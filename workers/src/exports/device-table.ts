@@ -4,8 +4,8 @@ import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { parseUsage } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
-import { deviceRowCells, deviceSheetLayout } from './device-sheet-layout.ts';
 import { selectExportDevicePks, selectDevicesForExport } from './device-queries.ts';
+import { deviceRowCells, deviceSheetLayout } from './device-sheet-layout.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
 

@@ -1,14 +1,14 @@
-import { listFileHistory } from '@vigil/shared/contract/http/histories';
 import type { FileHistoryExport } from '@vigil/shared/contract/http/exports';
+import { listFileHistory } from '@vigil/shared/contract/http/histories';
 import type { Language } from '@vigil/shared/contract/languages';
 import { selectFileHistoryPage, type FileHistoryRecord } from '@vigil/shared/platform/histories/file-history';
 import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
+import { byLanguage } from '@vigil/shared/texts/by-language';
 import type { Deps } from '../deps.ts';
+import { exportTexts } from '../texts/export-texts.ts';
 import { openHistory, sheetColumns } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
-import { byLanguage } from '@vigil/shared/texts/by-language';
-import { exportTexts } from '../texts/export-texts.ts';
 
 interface Texts {
   readonly name: string;

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { ExportRequest } from '@vigil/shared/contract/http/exports';
 import { DevicePk, ExportId, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
@@ -8,6 +6,8 @@ import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/s
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
+import { asc, eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { readSheet } from '../../../tests/support/workbook.ts';
 import { createJobCounter } from '../define-worker.ts';

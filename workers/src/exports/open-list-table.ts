@@ -2,17 +2,17 @@ import type { ExportRequest } from '@vigil/shared/contract/http/exports';
 import type { Deps } from '../deps.ts';
 import { openAccessHistoryTable } from './access-history-table.ts';
 import { openAlertHistoryTable } from './alert-history-table.ts';
-import { openAlertStatisticsTable, openRemoteStatisticsTable } from './statistics-table.ts';
 import { openApprovalTable } from './approval-table.ts';
 import { openAuditTable } from './audit-table.ts';
 import { openDeletedHistoryTable } from './deleted-history-table.ts';
 import { openDeviceTable } from './device-table.ts';
 import { openFileHistoryTable } from './file-history-table.ts';
+import type { Export, ExportRequester } from './queries.ts';
 import { openRankingTable } from './ranking-table.ts';
 import { openRemoteHistoryTable } from './remote-history-table.ts';
-import { openUsersTable } from './users-table.ts';
-import type { Export, ExportRequester } from './queries.ts';
+import { openAlertStatisticsTable, openRemoteStatisticsTable } from './statistics-table.ts';
 import type { ExportTable } from './table.ts';
+import { openUsersTable } from './users-table.ts';
 
 type ListKind = ExportRequest['export_id'];
 

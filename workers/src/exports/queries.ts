@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, inArray, lt, ne } from 'drizzle-orm';
 import type { DevicePk, ExportId, UserPk } from '@vigil/shared/contract/ids';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { flagsOf, needsApprovedWindow } from '@vigil/shared/domain/permissions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
+import { readHasCorporateFunctions } from '@vigil/shared/platform/access-policy';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { readHasCorporateFunctions } from '@vigil/shared/platform/access-policy';
 import { pickRightsColumns } from '@vigil/shared/platform/rights';
 import { readSight } from '@vigil/shared/platform/sight';
 import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
+import { and, eq, gt, inArray, lt, ne } from 'drizzle-orm';
 import { createLocalTimeConverter } from './local-time.ts';
 
 export type Export = typeof exports.$inferSelect & { readonly attempt: string };

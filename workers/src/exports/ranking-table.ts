@@ -6,11 +6,11 @@ import { thresholdNames } from '@vigil/shared/domain/audit-fields';
 import { rankings, selectRanking } from '@vigil/shared/platform/statistics/events';
 import { shareOf } from '@vigil/shared/platform/statistics/share';
 import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
+import { byLanguage } from '@vigil/shared/texts/by-language';
 import type { Deps } from '../deps.ts';
+import { exportTexts } from '../texts/export-texts.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import { tableOfRows, type ExportTable } from './table.ts';
-import { byLanguage } from '@vigil/shared/texts/by-language';
-import { exportTexts } from '../texts/export-texts.ts';
 
 type RankingName = keyof typeof rankings;
 

@@ -1,16 +1,16 @@
-import { listRemoteHistory } from '@vigil/shared/contract/http/histories';
 import type { RemoteHistoryExport } from '@vigil/shared/contract/http/exports';
+import { listRemoteHistory } from '@vigil/shared/contract/http/histories';
 import type { Language } from '@vigil/shared/contract/languages';
 import { remoteSessionEndNames } from '@vigil/shared/domain/audit-fields';
 import { osNames } from '@vigil/shared/domain/os-names';
 import { selectRemoteHistoryPage, type RemoteHistoryRecord } from '@vigil/shared/platform/histories/remote-history';
 import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
+import { byLanguage } from '@vigil/shared/texts/by-language';
 import type { Deps } from '../deps.ts';
+import { exportTexts } from '../texts/export-texts.ts';
 import { openHistory, sheetColumns } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
-import { byLanguage } from '@vigil/shared/texts/by-language';
-import { exportTexts } from '../texts/export-texts.ts';
 
 const CHECK_MARK = '✓';
 

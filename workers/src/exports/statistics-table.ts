@@ -4,11 +4,11 @@ import type { Language } from '@vigil/shared/contract/languages';
 import { readChart } from '@vigil/shared/platform/statistics/chart';
 import { alertEvents, remoteEvents, type CountedEvents } from '@vigil/shared/platform/statistics/events';
 import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
+import { byKey, byLanguage } from '@vigil/shared/texts/by-language';
 import type { Deps } from '../deps.ts';
+import { exportTexts } from '../texts/export-texts.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import { tableOfRows, type ExportTable } from './table.ts';
-import { byKey, byLanguage } from '@vigil/shared/texts/by-language';
-import { exportTexts } from '../texts/export-texts.ts';
 
 type StatisticsExport = RemoteStatisticsExport | AlertStatisticsExport;
 

@@ -4,7 +4,9 @@ import type { Language } from '@vigil/shared/contract/languages';
 import { auditRoleNames } from '@vigil/shared/domain/audit-fields';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
+import { byLanguage } from '@vigil/shared/texts/by-language';
 import type { Deps } from '../deps.ts';
+import { exportTexts } from '../texts/export-texts.ts';
 import { sheetColumns } from './open-history.ts';
 import {
   countPermanentUsers,
@@ -14,8 +16,6 @@ import {
   type PermanentUser,
 } from './queries.ts';
 import type { ExportTable } from './table.ts';
-import { byLanguage } from '@vigil/shared/texts/by-language';
-import { exportTexts } from '../texts/export-texts.ts';
 
 const ROWS_PER_READ = 1_000;
 

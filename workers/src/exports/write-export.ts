@@ -1,7 +1,9 @@
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import { setFlagsFromString } from 'node:v8';
 import { exportAccess, type ExportRequest } from '@vigil/shared/contract/http/exports';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import { accessDenial } from '@vigil/shared/domain/permissions';
 import { announceOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { writeWorkbook, type WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
 import { countCompanyData, writeCompanyData } from './company-data.ts';
@@ -17,8 +19,6 @@ import {
   type Export,
   type ExportRequester,
 } from './queries.ts';
-import { writeWorkbook, type WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
-import { setFlagsFromString } from 'node:v8';
 
 let running = 0;
 

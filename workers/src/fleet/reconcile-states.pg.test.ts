@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -8,6 +6,8 @@ import { deviceConnections, devices } from '@vigil/shared/platform/db/schema/dev
 import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { within } from '../../../tests/support/within.ts';
 import type { Deps } from '../deps.ts';
 import { persistConnectionStates } from '../stream/persist-connection-states.ts';

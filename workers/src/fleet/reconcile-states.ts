@@ -1,4 +1,3 @@
-import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -8,6 +7,7 @@ import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { ensureSeq } from '@vigil/shared/platform/redis/seq';
+import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { publishConnectionTimesToApi } from '../stream/publish-device-times.ts';
 

@@ -1,11 +1,11 @@
+import { statisticsRetentionPeriods } from '@vigil/shared/contract/function-settings-rules';
+import { CompanyPk } from '@vigil/shared/contract/ids';
+import { lastNightlyTime, retentionCutoff } from '@vigil/shared/domain/retention';
+import { timeZones } from '@vigil/shared/domain/time-zones';
+import { connectDatabase } from '@vigil/shared/platform/db/client';
 import { sql, type SQL } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { statisticsRetentionPeriods } from '@vigil/shared/contract/function-settings-rules';
-import { CompanyPk } from '@vigil/shared/contract/ids';
-import { connectDatabase } from '@vigil/shared/platform/db/client';
-import { lastNightlyTime, retentionCutoff } from '@vigil/shared/domain/retention';
-import { timeZones } from '@vigil/shared/domain/time-zones';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';

@@ -1,12 +1,12 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { lastNightlyTime, retentionCutoff } from '@vigil/shared/domain/retention';
 import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
-import { readVersionedPolicies } from '@vigil/shared/platform/policies';
 import { deleteOldHistory, deleteOldUsage, sumOfDeleted, type History } from '@vigil/shared/platform/old-history';
+import { readVersionedPolicies } from '@vigil/shared/platform/policies';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { nothing, recordDeletions } from './record-deletions.ts';
 

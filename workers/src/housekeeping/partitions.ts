@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
 import { UserPk } from '@vigil/shared/contract/ids';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { applications } from '@vigil/shared/platform/db/schema/applications';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
-import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
+import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
 import { claimMail, markMailSent } from '../mail/queries.ts';
 import { createWorkersTestContext } from '../testing/test-workers.ts';
 import { purgeExpiredRows } from './purge-expired.ts';

@@ -1,14 +1,14 @@
-import { eq, isNotNull, isNull, lt, and, or } from 'drizzle-orm';
 import { UNFINISHED_UPLOAD_MS } from '@vigil/shared/contract/application-rules';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { unknownAgents } from '@vigil/shared/platform/db/schema/agent-identities';
+import { unpublishedAnnouncements } from '@vigil/shared/platform/db/schema/announcements';
 import { applications } from '@vigil/shared/platform/db/schema/applications';
 import { bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
-import { unpublishedAnnouncements } from '@vigil/shared/platform/db/schema/announcements';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { maintenanceWindows } from '@vigil/shared/platform/db/schema/maintenance-windows';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
+import { eq, isNotNull, isNull, lt, and, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,9 +1,9 @@
-import { and, eq, gte } from 'drizzle-orm';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { sumOfDeleted, type DeletedRows, type History } from '@vigil/shared/platform/old-history';
-import { writeAudits } from '@vigil/shared/platform/audits';
+import { and, eq, gte } from 'drizzle-orm';
 
 /** A night lasts until the next one, and clocks differ. */
 const ENTRY_AGE_MS = 36 * 3_600_000;

@@ -1,10 +1,10 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import { DEFAULT_FRAME_POLICIES } from '@vigil/shared/contract/frame-policies';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices, lastFrames } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
 import type { FrameMetadata } from '@vigil/shared/platform/redis/last-frames';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 
 /** Minutes for which the company stores frames; 0 while it shows no screens. */
 const keptMinutes = sql<number>`

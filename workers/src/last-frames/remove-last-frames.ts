@@ -1,8 +1,8 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
-import { readFleetIndex, readIndexVersion, type FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { blurRegionsHash, frameHidesCurrentAreas } from '@vigil/shared/platform/fleet/blur-regions-hash';
+import { readFleetIndex, readIndexVersion, type FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { partitions } from '@vigil/shared/platform/redis/keys';
 import {
   findExpiredFrames,

@@ -1,5 +1,5 @@
-import { markFrameSaved, readSealedFrame, readUnsavedFrames } from '@vigil/shared/platform/redis/last-frames';
 import { partitions } from '@vigil/shared/platform/redis/keys';
+import { markFrameSaved, readSealedFrame, readUnsavedFrames } from '@vigil/shared/platform/redis/last-frames';
 import type { Deps } from '../deps.ts';
 import { deleteFrames, selectSavedFrameStates, touchFrames, upsertFrames, type DeviceFrameState } from './queries.ts';
 

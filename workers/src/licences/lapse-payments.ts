@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { PAYMENT_WAIT_MS, paymentText } from '@vigil/shared/domain/payments';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { announceOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { payments } from '@vigil/shared/platform/db/schema/payments';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
+import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 /** The rest is handled a run later. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { PaymentId } from '@vigil/shared/contract/ids';
-import { audits } from '@vigil/shared/platform/db/schema/records';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { payments } from '@vigil/shared/platform/db/schema/payments';
+import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { lapseUnpaidPayments } from './lapse-payments.ts';

@@ -1,4 +1,3 @@
-import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { dueLicenceReminder, isWorthReminding, LICENCE_REMINDER_DAYS } from '@vigil/shared/domain/licence-reminders';
 import { isRenewed } from '@vigil/shared/domain/licences';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -7,6 +6,7 @@ import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { selectReachableAdministrators } from '@vigil/shared/platform/users/administrators';
+import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { composeLicenceReminder } from './reminder-mail.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { mails } from '@vigil/shared/platform/db/schema/mails';
+import { createTransport } from 'nodemailer';
 import type { WorkersConfig } from '../config.ts';
 
 type Mail = Pick<typeof mails.$inferSelect, 'pk' | 'to' | 'subject' | 'text' | 'html' | 'createdAt'>;

@@ -1,8 +1,8 @@
-import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
 import { cutText } from '@vigil/shared/contract/cut-text';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
+import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 
 /** A claim lapses after this long: its worker died. */
 const CLAIM_MS = 180_000;

@@ -1,20 +1,20 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { desc, eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { createRateLimitedMailQueue, mailJob } from '@vigil/shared/platform/mail/outgoing';
+import { connectQueueRedis } from '@vigil/shared/platform/queues';
+import { desc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { startMailbox } from '../../../tests/support/mailbox.ts';
+import { createJobCounter } from '../define-worker.ts';
+import { createWorkersTestContext, type WorkersTestContext } from '../testing/test-workers.ts';
 import { claimMail } from './queries.ts';
 import { queueDueMails } from './send-mail.ts';
-import { createWorkersTestContext, type WorkersTestContext } from '../testing/test-workers.ts';
-import { createJobCounter } from '../define-worker.ts';
 import { mailWorker } from './send-mail.ts';
-import { connectQueueRedis } from '@vigil/shared/platform/queues';
 
 const content = composeMail({
   language: 'ko',

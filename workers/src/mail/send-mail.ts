@@ -1,8 +1,8 @@
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { mailJob } from '@vigil/shared/platform/mail/outgoing';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
 import { claimMail, findDueMails, recordMailFailure, markMailSent } from './queries.ts';
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 /**
  * Sends one mail, if this job claims it first. A failure is stored with the time of the next attempt, so that no mail is

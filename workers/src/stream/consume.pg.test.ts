@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { CommandId, CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { createLog } from '@vigil/shared/platform/log';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { appendToPartitionStream, type StreamPayloadByKind } from '@vigil/shared/platform/redis/stream';
-import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { maintainUsagePartitions } from '../housekeeping/partitions.ts';
 import { workersTest } from '../testing/fixture.ts';
@@ -14,8 +14,8 @@ import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { consumeStream, streamsOf } from './consume.ts';
 import { createDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { createEntryBatchPersister } from './persist.ts';
-import { MAX_READ_BYTES } from './read-bounded.ts';
 import type { PersistEntries } from './persist.ts';
+import { MAX_READ_BYTES } from './read-bounded.ts';
 
 const test = workersTest();
 let workers: WorkersTestContext;

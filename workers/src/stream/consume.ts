@@ -1,13 +1,13 @@
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { partitions, redisKeys } from '@vigil/shared/platform/redis/keys';
 import { isStreamKind, parseStreamEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
-import { persistDividingRefusedBatches } from './persist-isolated.ts';
-import { readStreamBounded, type StreamMessage } from './read-bounded.ts';
 import type { DeadLetters } from './dead-letters.ts';
+import { persistDividingRefusedBatches } from './persist-isolated.ts';
 import type { PersistEntries } from './persist.ts';
+import { readStreamBounded, type StreamMessage } from './read-bounded.ts';
 
 /** Where entries go: what is written, and what no store takes. */
 export interface StreamSink {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
 import { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { persistCommandProgress } from './persist-commands.ts';

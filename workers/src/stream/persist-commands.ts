@@ -1,16 +1,16 @@
-import { inArray } from 'drizzle-orm';
 import type { CommandId } from '@vigil/shared/contract/ids';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
-import type { Deps } from '../deps.ts';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
+import { inArray } from 'drizzle-orm';
 import {
   commandStateMessage,
   storeCommandStep,
   holdReportUntilEffectSeen,
   type LedgerRow,
 } from '../commands/ledger.ts';
-import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
+import type { Deps } from '../deps.ts';
 
 /**
  * Writes the progress of commands, in the order of the reports, and publishes it. A report that is delivered again, because its worker

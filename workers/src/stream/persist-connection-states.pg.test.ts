@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { DevicePk } from '@vigil/shared/contract/ids';
-import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { persistConnectionStates } from './persist-connection-states.ts';
 
 const test = workersTest();

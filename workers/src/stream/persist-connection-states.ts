@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceConnectionTimes } from '@vigil/shared/platform/bus/messages';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
+import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { publishConnectionTimesToApi } from './publish-device-times.ts';
-import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 interface StateChange {
   device: DevicePk;

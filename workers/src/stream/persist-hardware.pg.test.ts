@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { HardwareId, type Hardware } from '@vigil/shared/contract/hardware';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
+import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';

@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
+import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 /** Hardware that used the key of a device. */

@@ -1,6 +1,6 @@
+import { deviceProcesses, devices } from '@vigil/shared/platform/db/schema/devices';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { deviceProcesses, devices } from '@vigil/shared/platform/db/schema/devices';
 import { workersTest } from '../testing/fixture.ts';
 import { persistInventory, persistPolicyStates, persistProcesses } from './persist-last-reports.ts';
 

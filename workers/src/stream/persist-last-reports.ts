@@ -1,7 +1,7 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { timeOfStreamEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Deps } from '../deps.ts';
 
 /** An entry that was claimed from a dead worker may be older than what is stored. */

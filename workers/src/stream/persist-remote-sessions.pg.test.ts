@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { and, eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { workersTest } from '../testing/fixture.ts';
 import { persistRemoteSessions } from './persist-remote-sessions.ts';
 

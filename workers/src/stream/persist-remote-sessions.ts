@@ -1,13 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import {
   answerAgentWithRemoteSession,
   answerWithRemoteSessionEnd,
   auditRemoteSessionEnd,
   recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
-import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 /**

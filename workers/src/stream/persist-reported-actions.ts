@@ -1,10 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 type Entry = StreamEntryOf<'action_reported'>;

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';

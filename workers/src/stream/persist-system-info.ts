@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm';
 import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { cardAddressOf } from '@vigil/shared/contract/mac-address';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { timeOfStreamEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
+import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { lockDevices, recordSightings, type HardwareSighting } from './persist-hardware.ts';
-import { timeOfStreamEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** What lists show of the system information; where a device is, only once it is approved. */
 const shown = [

@@ -1,6 +1,6 @@
+import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** Writes usage rollups in one statement. Parts of a minute that different gateways received are merged. */
 export async function persistUsageRollup(

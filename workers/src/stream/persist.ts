@@ -1,13 +1,13 @@
 import type { StreamEntryOf, StreamEntry, StreamKind } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
-import { persistRefusedHardware } from './persist-hardware.ts';
 import { persistCommandProgress } from './persist-commands.ts';
+import { persistConnectionStates } from './persist-connection-states.ts';
+import { persistRefusedHardware } from './persist-hardware.ts';
+import { persistInventory, persistPolicyStates, persistProcesses } from './persist-last-reports.ts';
 import { persistRemoteSessions, persistTransferredFiles } from './persist-remote-sessions.ts';
 import { auditReportedRemoteSessionActions } from './persist-reported-actions.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
-import { persistInventory, persistPolicyStates, persistProcesses } from './persist-last-reports.ts';
 import { persistUsageRollup } from './persist-usage-rollup.ts';
-import { persistConnectionStates } from './persist-connection-states.ts';
 
 const entriesOf = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
   entries.filter((entry): entry is StreamEntryOf<K> => entry.kind === kind);

@@ -1,9 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { SERVER_CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-life';
 import { redisKeys, partitions } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { loadLuaScript } from '@vigil/shared/platform/redis/script';
+import { sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 /** By partition: until when its durable streams have been read, in milliseconds since 1970. */
 export type ProcessedUntilByPartition = readonly number[];

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { usageColumns, type UsageField } from '@vigil/shared/contract/names';
 import { MAX_CHANNEL_NAME } from '@vigil/shared/contract/limits';
+import { usageColumns, type UsageField } from '@vigil/shared/contract/names';
 import { SEALED_CHANNEL_SECRET, SEALED_CHANNEL_URL } from '@vigil/shared/platform/channels';
 import { channels } from '@vigil/shared/platform/db/schema/channels';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
@@ -11,11 +10,12 @@ import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/record
 import { serverHeartbeat } from '@vigil/shared/platform/db/schema/server-absences';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { takeLease } from '@vigil/shared/platform/redis/leases';
-import { sealSecret } from '@vigil/shared/platform/secret-box';
 import { storedUsageRow } from '@vigil/shared/platform/redis/usage';
-import { updateAlerts } from '../alerts/update-alerts.ts';
+import { sealSecret } from '@vigil/shared/platform/secret-box';
+import { sql } from 'drizzle-orm';
 import { writeHeartbeat } from '../alerts/heartbeat.ts';
 import { THRESHOLD_CHECK_INTERVAL_MS } from '../alerts/schedule-checks.ts';
+import { updateAlerts } from '../alerts/update-alerts.ts';
 import type { WorkersTestContext } from './test-workers.ts';
 
 const SECOND_MS = 1_000;

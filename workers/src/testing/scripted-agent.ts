@@ -7,8 +7,8 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
 import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
-import { createJobCounter } from '../define-worker.ts';
 import { commandsWorker } from '../commands/deliver-commands.ts';
+import { createJobCounter } from '../define-worker.ts';
 import type { WorkersTestContext } from './test-workers.ts';
 
 /** The agent of a device with its gateway: it is online in Redis, and answers commands as the test says. */

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { DeviceGuid, type CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandType } from '@vigil/shared/contract/names';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { eq } from 'drizzle-orm';
 import type { WorkersTestContext } from './test-workers.ts';
 
 interface CommandToSign {

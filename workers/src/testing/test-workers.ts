@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
@@ -9,12 +8,13 @@ import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
+import { sql } from 'drizzle-orm';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { startRedis } from '../../../tests/support/redis.ts';
+import { createHttpPoster } from '../channels/http-poster.ts';
+import { createGatewayClient } from '../commands/gateway-client.ts';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { createGatewayClient } from '../commands/gateway-client.ts';
-import { createHttpPoster } from '../channels/http-poster.ts';
 import { createMailer } from '../mail/mailer.ts';
 
 export interface WorkersTestContext extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { partitionOf, redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
-import { createEntryBatchPersister } from '../stream/persist.ts';
 import type { Deps } from '../deps.ts';
+import { createEntryBatchPersister } from '../stream/persist.ts';
 import type { WorkersTestContext } from './test-workers.ts';
 
 /** What gateways have appended to the durable streams of a company, and the workers have not read: they are away, or behind. */

@@ -1,5 +1,5 @@
-import type { InputLibrary, NativePlatform } from './native-libraries.ts';
 import { nativeKeyOf } from './native-keys.ts';
+import type { InputLibrary, NativePlatform } from './native-libraries.ts';
 
 const buttons = ['left', 'middle', 'right'] as const;
 /** Windows counts in parts of a notch, macOS in pixels. */

@@ -2,8 +2,8 @@ import type { Clock } from '../../clock.ts';
 import { findChangedTiles, type Pixels } from './changed-tiles.ts';
 import type { Monitor, Rectangle, ScreenImage } from './desktop.ts';
 import { intersect } from './intersect.ts';
-import type { CaptureLibrary, NativeMonitor } from './native-libraries.ts';
 import { placeMonitors, sizeOfScreen, toSystemPoint, type PlacedMonitor } from './native-layout.ts';
+import type { CaptureLibrary, NativeMonitor } from './native-libraries.ts';
 
 /** While something changes, or input was given. */
 const BUSY_MS = 33;

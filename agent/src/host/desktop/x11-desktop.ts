@@ -13,14 +13,14 @@ import { X11Clipboard } from './x11-clipboard.ts';
 import { watchX11Cursor } from './x11-cursor.ts';
 import { onXConnectionLost, onXEvent, replyOf } from './x11-events.ts';
 import { lockX11Input } from './x11-input-lock.ts';
-import { X11LocalInput } from './x11-local-input.ts';
-import { watchX11Monitors } from './x11-monitors.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
 import { X11Layout } from './x11-layout.ts';
+import { X11LocalInput } from './x11-local-input.ts';
+import { watchX11Monitors } from './x11-monitors.ts';
 import { opaquePixelsOf } from './x11-pixels.ts';
 import { releaseX11Injected, type X11Pressing } from './x11-pressed.ts';
-import { assertNotXwayland } from './xwayland.ts';
 import { X11Typist } from './x11-typist.ts';
+import { assertNotXwayland } from './xwayland.ts';
 
 const Z_PIXMAP = 2;
 const ALL_PLANES = 0xffffffff;

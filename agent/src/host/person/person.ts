@@ -1,8 +1,8 @@
 import type { Banner, Host } from '../host.ts';
 import type { ScreenEnvironment } from '../screen/screen.ts';
-import type { PersonTexts } from './person-texts.ts';
 import { showNotice } from '../show-notice.ts';
 import { showLastingPrompt } from './lasting-prompt.ts';
+import type { PersonTexts } from './person-texts.ts';
 
 type Person = Pick<Host, 'askPerson' | 'showBanner'>;
 

@@ -1,6 +1,6 @@
+import { cutText } from '@vigil/shared/contract/cut-text';
 import type { SystemInfo, Usage } from '../host.ts';
 import { FONT_CELL, pixelTextSvg } from './pixel-font.ts';
-import { cutText } from '@vigil/shared/contract/cut-text';
 
 export interface ConsoleContent {
   name: string;

@@ -5,9 +5,9 @@ import x11, { type XDisplay } from 'x11';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeHost } from '../../testing/fake-host.ts';
 import { startXvfb } from '../../testing/xvfb.ts';
-import { maskRegions } from './mask-regions.ts';
 import { consoleSvg, type ConsoleContent } from './console-image.ts';
 import { imageToScreen, svgToScreen } from './encode.ts';
+import { maskRegions } from './mask-regions.ts';
 import { pixelTextSvg } from './pixel-font.ts';
 import { createScreenCapture, screenSources } from './screen.ts';
 

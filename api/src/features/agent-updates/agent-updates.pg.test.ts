@@ -1,6 +1,3 @@
-import { eq, inArray, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
-import { listAudits } from '@vigil/shared/contract/http/audits';
 import {
   changeRollout,
   createRollout,
@@ -8,12 +5,15 @@ import {
   listRollouts,
   readAgentReleases,
 } from '@vigil/shared/contract/http/agent-updates';
+import { listAudits } from '@vigil/shared/contract/http/audits';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { agentReleaseChunks } from '@vigil/shared/platform/db/schema/releases';
 import { insertReleases, packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import {

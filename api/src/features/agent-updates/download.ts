@@ -1,6 +1,4 @@
 import { Readable } from 'node:stream';
-import { and, eq, inArray } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
 import { agentProof } from '@vigil/shared/contract/access';
 import { commandArgs } from '@vigil/shared/contract/command';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
@@ -14,6 +12,8 @@ import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readRestOfReleaseChunk } from '@vigil/shared/platform/releases';
 import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Deps } from '../../deps.ts';
 

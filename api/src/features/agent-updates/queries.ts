@@ -1,7 +1,6 @@
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
-import { and, asc, count, desc, eq, exists, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Rollout, RolloutDevice } from '@vigil/shared/contract/http/agent-updates';
 import type { DevicePk, GroupPk, RolloutPk } from '@vigil/shared/contract/ids';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import { deviceCountOfShare } from '@vigil/shared/contract/rollout-rules';
 import { groupsInSight, seesGroup } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -9,6 +8,7 @@ import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-sco
 import { insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { agentReleases, agentRolloutDevices, agentRollouts } from '@vigil/shared/platform/db/schema/releases';
+import { and, asc, count, desc, eq, exists, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 const MAX_ROLLOUTS = 50;

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import {
   changeRollout,
   createRollout,
@@ -12,6 +11,7 @@ import type { RolloutPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { selectTrustedPublishedReleases, type ReleaseWithStoredPackageHashes } from '@vigil/shared/platform/releases';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';

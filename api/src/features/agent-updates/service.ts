@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { changeRollout, createRollout } from '@vigil/shared/contract/http/agent-updates';
 import type { DevicePk, RolloutPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { RolloutState } from '@vigil/shared/contract/rollout-rules';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
+import { writeAudits } from '@vigil/shared/platform/audits';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import {
   packageAvailabilityForDevice,
   readTrustedReleasesByVersion,
   type ReleaseWithStoredPackageHashes,
 } from '@vigil/shared/platform/releases';
-import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Call } from '../../http/routes.ts';

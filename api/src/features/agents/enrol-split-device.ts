@@ -4,14 +4,13 @@ import type { enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/ag
 import { DeviceGuid } from '@vigil/shared/contract/ids';
 import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 import { Problem } from '@vigil/shared/contract/problems';
+import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import { offlineState, wireDevice } from '../../wire/device.ts';
-import { isDeletionRecorded } from './unknown/queries.ts';
 import {
   findDevicesByPublicKeys,
   flagPossibleClones,
@@ -22,6 +21,7 @@ import {
   setHardwareSuccessor,
 } from './queries.ts';
 import { createGroupChooser } from './service.ts';
+import { isDeletionRecorded } from './unknown/queries.ts';
 
 type Body = BodyOf<typeof enrolCopiedDeviceWithNewKey>;
 type Device = typeof devices.$inferSelect;

@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { HardwareId } from '@vigil/shared/contract/hardware';
 import type { CompanyPk, DevicePk, EnrolTokenPk, GroupPk, DeviceGuid, UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, deviceHardware, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
 const valid = (at: Date) => gt(enrolTokens.expiresAt, at);
 const usable = (at: Date) => and(valid(at), or(isNull(enrolTokens.usesLeft), gt(enrolTokens.usesLeft, 0)));

@@ -1,6 +1,6 @@
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
-import type { DevicePk } from '@vigil/shared/contract/ids';
 import { cutText } from '@vigil/shared/contract/cut-text';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import { isDeletionRecorded, saveUnknownAgent } from './unknown/queries.ts';

@@ -8,8 +8,8 @@ import {
   enrolCopiedDeviceWithNewKey,
 } from '@vigil/shared/contract/http/agents';
 import { Problem } from '@vigil/shared/contract/problems';
-import { queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
+import { queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { offeredCommandKeys } from '@vigil/shared/platform/command-keys';
 import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
 import { selectReleaseKeys } from '@vigil/shared/platform/releases';
@@ -23,9 +23,9 @@ import type { ApiConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
+import { enrolSplitDevice } from './enrol-split-device.ts';
 import { issueEnrolToken, revokeEnrolToken } from './enrol-tokens.ts';
 import { findDevicePublicKey, lockBarredHardware, selectUsableEnrolTokens } from './queries.ts';
-import { enrolSplitDevice } from './enrol-split-device.ts';
 import { refuseRenewal, type Renewal } from './refuse-renewal.ts';
 import { createAgentEnroller } from './service.ts';
 

@@ -1,6 +1,3 @@
-import fc from 'fast-check';
-import { expect } from 'vitest';
-import { eq, sql } from 'drizzle-orm';
 import {
   createEnrolToken,
   deleteEnrolToken,
@@ -14,6 +11,9 @@ import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { offeredCommandKeys } from '@vigil/shared/platform/command-keys';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import { createAgentKey, type AgentKey } from '../../../../tests/support/agent-key.ts';
 import { runsOf } from '../../../../tests/support/scope.ts';
 import { apiTest } from '../../testing/fixture.ts';

@@ -1,8 +1,8 @@
-import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { listOpenAlerts } from '@vigil/shared/contract/http/alerts';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { addCompany, addDevices, addGroup, addMember } from '../../testing/world.ts';
 

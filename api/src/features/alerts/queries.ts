@@ -1,14 +1,14 @@
-import { whereInSight } from '@vigil/shared/platform/db/device-scope';
-import { and, count, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { MAX_OPEN_ALERTS } from '@vigil/shared/contract/http/alerts';
-import { users } from '@vigil/shared/platform/db/schema/users';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
-import { alertColumns } from '../../wire/alert.ts';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { and, count, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
+import { alertColumns } from '../../wire/alert.ts';
 
 /** Joined with the devices: an alert of a deleted device stays open until the next evaluation. */
 const openAlerts = (caller: Caller) => and(isNull(alerts.endedAt), whereInSight(caller));

@@ -1,4 +1,3 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { ApiToken, listApiTokens } from '@vigil/shared/contract/http/api-tokens';
 import type { ApiTokenPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
@@ -9,8 +8,9 @@ import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { readPolicies } from '@vigil/shared/platform/policies';
-import { isTokenOwnerSuspended } from '../../identity/sign-in/sign-in-denial-after-password.ts';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
+import { isTokenOwnerSuspended } from '../../identity/sign-in/sign-in-denial-after-password.ts';
 
 /** The own tokens; those of the company for administrators. */
 const visibleTokens = ({ flags, user }: Caller): SQL | undefined =>

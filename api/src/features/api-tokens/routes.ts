@@ -1,16 +1,16 @@
-import { MAX_API_TOKENS_PER_USER } from '@vigil/shared/contract/limits';
-import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
-import { isByPassword } from '@vigil/shared/domain/session-life';
-import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
+import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
+import { MAX_API_TOKENS_PER_USER } from '@vigil/shared/contract/limits';
+import { Problem } from '@vigil/shared/contract/problems';
+import { isByPassword } from '@vigil/shared/domain/session-life';
 import { apiTokenHint, generateApiToken } from '@vigil/shared/platform/api-tokens';
-import { hashToken } from '@vigil/shared/platform/tokens';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
+import { hashToken } from '@vigil/shared/platform/tokens';
 import { selectPathNames } from '../../access/group-paths.ts';
+import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
 import type { Deps } from '../../deps.ts';
-import { createPasswordConfirmation } from '../../identity/accounts/confirm-password.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
+import { createPasswordConfirmation } from '../../identity/accounts/confirm-password.ts';
 import {
   countApiTokensWithExpired,
   deleteStoredApiToken,

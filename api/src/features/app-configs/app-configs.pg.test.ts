@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import {
   copyAppConfig,
   createAppConfig,
@@ -14,6 +12,8 @@ import { readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { AppConfigPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember, type TestCompany } from '../../testing/world.ts';

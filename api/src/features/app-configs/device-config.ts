@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import type { EffectiveDeviceConfig } from '@vigil/shared/contract/http/app-configs';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -11,6 +10,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { readFleetIndexForDevice } from '@vigil/shared/platform/fleet/fleet-index';
+import { and, eq } from 'drizzle-orm';
 import { selectConfigsByPrecedence, sourceOf, type AppliedConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';

@@ -1,4 +1,3 @@
-import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
 import type { AppConfigPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { groupsInSight } from '@vigil/shared/domain/sight';
@@ -6,6 +5,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 export type StoredConfig = typeof appConfigs.$inferSelect;

@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
+import { MAX_CONFIG_NAME, MAX_CONFIGS } from '@vigil/shared/contract/app-config-rules';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type {
   copyAppConfig,
   createAppConfig,
   deleteAppConfig,
   updateAppConfig,
 } from '@vigil/shared/contract/http/app-configs';
-import { MAX_CONFIG_NAME, MAX_CONFIGS } from '@vigil/shared/contract/app-config-rules';
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import {
   announceOnCommit,
   publishFleetChangesOnCommit,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '@vigil/shared/platform/audits';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';

@@ -1,10 +1,10 @@
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { Language } from '@vigil/shared/contract/languages';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { pageUrl } from '../../identity/accounts/page-url.ts';
 import { composeMail, fillMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
-import type { UserRecord } from '../../access/user-records.ts';
 import { byKey } from '@vigil/shared/texts/by-language';
+import type { UserRecord } from '../../access/user-records.ts';
+import { pageUrl } from '../../identity/accounts/page-url.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
 
 type ApprovalMailKind = 'requested' | 'approved' | 'rejected';

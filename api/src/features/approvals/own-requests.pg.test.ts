@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { ApprovalPk, UserPk } from '@vigil/shared/contract/ids';
 import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { addDevices, addMember } from '../../testing/world.ts';
 

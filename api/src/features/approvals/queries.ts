@@ -1,4 +1,3 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { ApproveState } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import {
@@ -9,6 +8,7 @@ import {
 } from '@vigil/shared/platform/approval-queries';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 /** One request, if the caller may see it; locked when it is about to be decided. */

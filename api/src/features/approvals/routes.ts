@@ -1,22 +1,22 @@
 import type { Bit } from '@vigil/shared/contract/device';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import {
   listApprovals,
   postApproval,
   withdrawApproval,
   type AccessRequest,
 } from '@vigil/shared/contract/http/approvals';
-import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import { announceOnCommit, publishRightsChangeOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { createAccessRequestMails } from '../../access/access-request-mails.ts';
 import { decidesOwnRequests } from '../../access/approvers.ts';
 import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
-import { createAccessRequestMails } from '../../access/access-request-mails.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { composeApprovalMail } from './mails.ts';
 import { lockVisibleApproval } from './queries.ts';
 import {

@@ -1,11 +1,12 @@
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { postApproval } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions, type ApprovalFacts } from '@vigil/shared/domain/approval-actions';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
 import { approveState, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
+import { periodText, writeAudits } from '@vigil/shared/platform/audits';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import {
   chooseDeciders,
@@ -13,9 +14,8 @@ import {
   OWN_REQUEST_MARK,
   readDecidingAdministrators,
 } from '../../access/approvers.ts';
-import { readUserRecord, type UserRecord } from '../../access/user-records.ts';
-import { periodText, writeAudits } from '@vigil/shared/platform/audits';
 import { parseAccessPeriod } from '../../access/period.ts';
+import { readUserRecord, type UserRecord } from '../../access/user-records.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {

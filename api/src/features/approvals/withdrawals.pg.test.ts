@@ -1,9 +1,9 @@
-import { expect } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { listApprovals, postApproval, withdrawApproval } from '@vigil/shared/contract/http/approvals';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { ApprovalPk } from '@vigil/shared/contract/ids';
 import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { addDevices, addMember } from '../../testing/world.ts';
 

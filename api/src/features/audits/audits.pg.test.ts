@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
-import { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { listAudits, postAudit } from '@vigil/shared/contract/http/audits';
 import { deleteDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { deleteGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
+import { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { saveSettings } from '../../testing/function-settings.ts';
 import type { TestApi } from '../../testing/test-api.ts';

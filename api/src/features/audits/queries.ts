@@ -1,12 +1,12 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { Audit, listAudits } from '@vigil/shared/contract/http/audits';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import type { CountRows } from '@vigil/shared/platform/db/select-page';
-import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { audits } from '@vigil/shared/platform/db/schema/records';
+import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import type { CountRows } from '@vigil/shared/platform/db/select-page';
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { findVisibleDevice, whereAuditVisible } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 

@@ -1,18 +1,18 @@
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import { listAudits, postAudit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { seesGroup } from '@vigil/shared/domain/sight';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
-import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../identity/sessions/caller.ts';
-import type { RouteRegistry } from '../../http/routes.ts';
 import { writeAudit as recordAudit } from '@vigil/shared/platform/audits';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import { filterKeyOf, readHistoryScope } from '../../access/history-scope.ts';
-import { createCountCache } from '../../caching/count-cache.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
+import { createCountCache } from '../../caching/count-cache.ts';
+import type { Deps } from '../../deps.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { hasRemoteSession, isDeviceReadable, selectVisibleAuditPage, wireAudit } from './queries.ts';
 
 // Actions on the screen of a manager, which the server does not see.

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { listAudits } from '@vigil/shared/contract/http/audits';
 import {
   createChannel,
   deleteChannel,
@@ -9,12 +9,12 @@ import {
   testChannel,
   updateChannel,
 } from '@vigil/shared/contract/http/channels';
-import { listAudits } from '@vigil/shared/contract/http/audits';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { SEALED_CHANNEL_SECRET, SEALED_CHANNEL_URL } from '@vigil/shared/platform/channels';
 import { channels } from '@vigil/shared/platform/db/schema/channels';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
-import { SEALED_CHANNEL_SECRET, SEALED_CHANNEL_URL } from '@vigil/shared/platform/channels';
 import { openSecret } from '@vigil/shared/platform/secret-box';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { addCompany, addGroup, addMember } from '../../testing/world.ts';
 

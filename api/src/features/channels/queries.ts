@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Channel, Delivery } from '@vigil/shared/contract/http/channels';
 import type { ChannelPk, CompanyPk, DeliveryPk, UserPk } from '@vigil/shared/contract/ids';
 import { MAX_KEPT_DELIVERIES } from '@vigil/shared/contract/limits';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 
 type NewChannel = typeof channels.$inferInsert;
 export type StoredChannel = typeof channels.$inferSelect;

@@ -1,3 +1,4 @@
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type {
   createChannel as createEndpoint,
   deleteChannel as deleteEndpoint,
@@ -9,9 +10,9 @@ import type { ChannelPk, DeliveryPk, GroupPk } from '@vigil/shared/contract/ids'
 import type { Language } from '@vigil/shared/contract/languages';
 import { MAX_CHANNELS } from '@vigil/shared/contract/limits';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { deliveryBodies } from '@vigil/shared/domain/channel-messages';
 import { writeAudits } from '@vigil/shared/platform/audits';
+import { queueJobsOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import {
   addressesOfMailto,
   deliveryJob,
@@ -20,16 +21,17 @@ import {
   SEALED_CHANNEL_SECRET,
   SEALED_CHANNEL_URL,
 } from '@vigil/shared/platform/channels';
-import { queueJobsOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { composeMail, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
+import { byLanguage } from '@vigil/shared/texts/by-language';
 import { selectGroupNames } from '../../access/group-names.ts';
 import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
+import { mailTexts } from '../../texts/mail-texts.ts';
 import {
   changeChannel,
   countChannels,
@@ -45,8 +47,6 @@ import {
   whereChannelPk,
   type StoredChannel,
 } from './queries.ts';
-import { byLanguage } from '@vigil/shared/texts/by-language';
-import { mailTexts } from '../../texts/mail-texts.ts';
 
 type Needed = Pick<Deps, 'keyRing' | 'now' | 'config' | 'redis' | 'log'>;
 type Audited = Pick<StoredChannel, 'name' | 'kind' | 'host' | 'groupPks' | 'alertCodes' | 'afterMinutes' | 'isEnabled'>;

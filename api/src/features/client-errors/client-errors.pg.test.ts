@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect } from 'vitest';
 import { reportClientError } from '@vigil/shared/contract/http/client-errors';
 import { createLog } from '@vigil/shared/platform/log';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { startTestApi } from '../../testing/test-api.ts';
 

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import { reportClientError, type ClientError } from '@vigil/shared/contract/http/client-errors';
 import { redactSecrets } from '@vigil/shared/domain/redact-secrets';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { desc, eq, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
-import { issueBulkCommand, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listAudits } from '@vigil/shared/contract/http/audits';
+import { issueBulkCommand, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { deleteDevice, moveDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { desc, eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import {

@@ -1,18 +1,18 @@
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
-import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
-import { whereInSight } from '@vigil/shared/platform/db/device-scope';
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
-import { type CommandType } from '@vigil/shared/contract/names';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CommandRow, listCommands } from '@vigil/shared/contract/http/commands';
 import { CommandId, type DevicePk, type DeviceGuid } from '@vigil/shared/contract/ids';
-import { openCommandStates } from '@vigil/shared/domain/command-life';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
+import { type CommandType } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
+import { openCommandStates } from '@vigil/shared/domain/command-life';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { epochMicroseconds, selectPage } from '@vigil/shared/platform/db/select-page';
 import { whereHistoryVisible } from '@vigil/shared/platform/histories/visibility';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 export const commandTargetColumns = {

@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { cancelScheduledCommand, issueBulkCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import type { CommandId, GroupPk } from '@vigil/shared/contract/ids';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import {

@@ -1,11 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import { SCHEDULE_WITHIN_MS } from '@vigil/shared/contract/application-rules';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { CommandId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { publishCommandStatesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { cancelScheduledCommands } from '../../ledger/ledger.ts';
 import { findCommandRow, findCommandTargets } from './queries.ts';

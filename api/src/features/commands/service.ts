@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandType } from '@vigil/shared/contract/names';
-import { CommandId } from '@vigil/shared/contract/ids';
-import type { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds, type AuditCode } from '@vigil/shared/contract/audit-codes';
+import { CommandId } from '@vigil/shared/contract/ids';
+import type { CommandType } from '@vigil/shared/contract/names';
+import type { Problem } from '@vigil/shared/contract/problems';
 import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-life';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { approvalForViewer, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import {
   publishCommandStatesOnCommit,
   queueJobsOnCommit,
@@ -14,7 +15,6 @@ import {
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
-import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';

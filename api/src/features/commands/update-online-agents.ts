@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { updateOnlineAgentsToNewest } from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { readTrustedReleasesByVersion } from '@vigil/shared/platform/releases';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
+import { readTrustedReleasesByVersion } from '@vigil/shared/platform/releases';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { selectCommandsOfBulk, commandTargetColumns, type CommandTarget } from './queries.ts';
 import { commandIdInBulk } from '../../ledger/ledger.ts';
+import { selectCommandsOfBulk, commandTargetColumns, type CommandTarget } from './queries.ts';
 import { issueCommands, type IssuingDeps } from './service.ts';
 import { createAgentUpdateRequest } from './update-order.ts';
 

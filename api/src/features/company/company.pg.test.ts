@@ -1,5 +1,3 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import {
   exportCompanyData,
@@ -14,9 +12,11 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { and, eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
-import { addCompany, addMember, guestTokenOf, PASSWORD, type TestCompany } from '../../testing/world.ts';
 import type { TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, guestTokenOf, PASSWORD, type TestCompany } from '../../testing/world.ts';
 import { closeDueCompanies } from './company-closings.ts';
 
 const test = apiTest();

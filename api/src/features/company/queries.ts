@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { CompanyPk, ExportId, UserPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { exports } from '@vigil/shared/platform/db/schema/exports';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 export const updateCompanyRow = (

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import {
   exportCompanyData,
   keepCompany,
@@ -24,8 +24,8 @@ import type { Deps } from '../../deps.ts';
 import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { assertDisplayName } from '../../identity/accounts/display-name.ts';
 import { createPasswordConfirmation } from '../../identity/accounts/confirm-password.ts';
+import { assertDisplayName } from '../../identity/accounts/display-name.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { findUnfinishedCompanyExport, insertCompanyExport, lockCompanyExports, updateCompanyRow } from './queries.ts';
 

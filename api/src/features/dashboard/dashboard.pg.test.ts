@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import { readDashboard, type Dashboard } from '@vigil/shared/contract/http/dashboard';
 import { readFleetSummary } from '@vigil/shared/contract/http/devices';
@@ -12,6 +10,8 @@ import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { serverAbsences } from '@vigil/shared/platform/db/schema/server-absences';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { addToHistories } from '../../testing/history-rows.ts';
 import type { TestApi } from '../../testing/test-api.ts';

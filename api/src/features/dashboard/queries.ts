@@ -1,13 +1,13 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { alertKind } from '@vigil/shared/platform/histories/alert-history';
 import { serverAbsences } from '@vigil/shared/platform/db/schema/server-absences';
+import { alertKind } from '@vigil/shared/platform/histories/alert-history';
 import { whereRemoteVisible } from '@vigil/shared/platform/histories/remote-history';
+import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { whereIncidentOpen } from '../../access/incident-visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 

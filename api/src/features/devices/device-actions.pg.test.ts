@@ -1,5 +1,6 @@
-import { expect } from 'vitest';
+import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { issueCommand, RequestableCommandType } from '@vigil/shared/contract/http/commands';
+import { resolveClone } from '@vigil/shared/contract/http/device-clone';
 import {
   changeDeviceApproval,
   deleteDevice,
@@ -7,15 +8,14 @@ import {
   readDevice,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
-import { resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
-import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { obstacleTo, type DeviceAction } from '@vigil/shared/domain/device-actions';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { readRightsWithLicence } from '../../access/rights.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';

@@ -1,22 +1,22 @@
-import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
-import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
+import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { listDevicesOverLicence } from '@vigil/shared/contract/http/licence-gate';
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { signOut } from '@vigil/shared/contract/http/sign-in';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { readBlockedCompanies, setLicenceBlock } from '@vigil/shared/platform/licence-gates';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { declaredEndpoints } from '../../testing/endpoints.ts';
 import { apiTest } from '../../testing/fixture.ts';
-import { addCompany, addDevices, addMember } from '../../testing/world.ts';
 import type { TestApi } from '../../testing/test-api.ts';
+import { addCompany, addDevices, addMember } from '../../testing/world.ts';
 
 const test = apiTest();
 

@@ -1,10 +1,10 @@
-import { expect } from 'vitest';
 import { listDevices, readDevice, readFleetSummary, listLatestUsage } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { deviceProcesses } from '@vigil/shared/platform/db/schema/devices';
 import { publishFleetChangeOnce } from '@vigil/shared/platform/fleet/outbox';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import {

@@ -9,9 +9,12 @@ import { createSightCheck } from '@vigil/shared/domain/sight';
 import { createAllTagsFilter } from '@vigil/shared/domain/tags';
 import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { pageRange } from '@vigil/shared/platform/db/select-page';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
+import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
@@ -20,9 +23,6 @@ import { readCallerData } from './company-view/read-company.ts';
 import { serializeColumns } from './company-view/write-columns.ts';
 import { serializeRows } from './company-view/write-rows.ts';
 import { selectDeviceKeys } from './queries.ts';
-import { eq } from 'drizzle-orm';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { companies } from '@vigil/shared/platform/db/schema/companies';
 
 type PolicyPagesOpenToCompany = Pick<FleetSummary, 'common_policy' | 'ip_policy'>;
 

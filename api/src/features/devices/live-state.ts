@@ -1,6 +1,6 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import { parseFrameState } from '@vigil/shared/platform/redis/last-frames';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { parseFrameState } from '@vigil/shared/platform/redis/last-frames';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { parseUsageValues, usageOf, type UsageValues } from '@vigil/shared/platform/redis/usage';
 import { offlineState, type SystemTimes, type LiveState } from '../../wire/device.ts';

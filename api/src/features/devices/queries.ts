@@ -1,16 +1,13 @@
-import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
-import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch';
 import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
+import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
 import type { KeyHolders } from '@vigil/shared/platform/bus/messages';
-import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import {
   deviceGroups,
@@ -23,6 +20,9 @@ import {
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { noLists, type StoredDevice, type StoredInventory } from '../../wire/device.ts';
 
 const { hardware: _hardware, software: _software, softwareTotal: _total, ...listColumns } = getTableColumns(devices);

@@ -16,11 +16,21 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { approvalForViewer, processDenial, showsDetails } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
+import { countAwaitingDecision } from '../../access/awaiting-decision.ts';
+import { whereIncidentOpen } from '../../access/incident-visibility.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { readSightChangesOfMove } from './sight-changes-of-move.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
+import { wireDetail, wireDevice, wireUsage, type StoredDevice } from '../../wire/device.ts';
+import { registerBulkRoutes } from './bulk/routes.ts';
+import { registerCloneRoutes } from './clones/routes.ts';
+import type { CompanyViews } from './company-view/company-views.ts';
+import { registerDeviceGroupRoutes } from './device-group-routes.ts';
+import { readDeviceListJson, readSnapshotPageJson, summarizeFleet } from './list.ts';
+import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
+import { whereDevicePk, selectDeviceKeys, selectDevices, selectInventory } from './queries.ts';
 import {
   assertDeletionNotBlocked,
   changeDevice,
@@ -30,20 +40,10 @@ import {
   setApproval,
   unblockIfWithinLicence,
 } from './service.ts';
-import type { CompanyViews } from './company-view/company-views.ts';
-import { readDeviceListJson, readSnapshotPageJson, summarizeFleet } from './list.ts';
-import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
-import { whereDevicePk, selectDeviceKeys, selectDevices, selectInventory } from './queries.ts';
-import { countAwaitingDecision } from '../../access/awaiting-decision.ts';
-import { whereIncidentOpen } from '../../access/incident-visibility.ts';
-import { incidents } from '@vigil/shared/platform/db/schema/incidents';
-import { registerCloneRoutes } from './clones/routes.ts';
-import { registerBulkRoutes } from './bulk/routes.ts';
-import { registerDeviceGroupRoutes } from './device-group-routes.ts';
+import { readSightChangesOfMove } from './sight-changes-of-move.ts';
 import { setTags } from './tags.ts';
 import { registerTrendRoutes } from './trends.ts';
 import { registerUsageHistoryRoutes } from './usage-history.ts';
-import { wireDetail, wireDevice, wireUsage, type StoredDevice } from '../../wire/device.ts';
 
 export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { readonly views: CompanyViews }): void {
   const { database, redis, config, now } = deps;

@@ -1,8 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
-import { listAudits } from '@vigil/shared/contract/http/audits';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
+import { listAudits } from '@vigil/shared/contract/http/audits';
 import {
   changeDeviceApproval,
   deleteDevice,
@@ -13,9 +11,11 @@ import {
 import { addDevicesToGroup, removeDeviceFromGroup } from '@vigil/shared/contract/http/group-links';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { AppConfigPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
-import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';

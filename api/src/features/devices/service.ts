@@ -1,16 +1,18 @@
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { Bit, DeviceRow } from '@vigil/shared/contract/device';
-import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { Problem } from '@vigil/shared/contract/problems';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { changeDeviceApproval, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
 import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
-import { approvalForViewer, isApproved } from '@vigil/shared/domain/visible-parts';
 import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
+import { approvalForViewer, isApproved } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
-import { deleteDevices } from '@vigil/shared/platform/delete-devices';
+import { writeAudits } from '@vigil/shared/platform/audits';
+import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { deleteDevices } from '@vigil/shared/platform/delete-devices';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import {
   isBlockedByLicence,
@@ -19,8 +21,7 @@ import {
   setLicenceBlock,
   type LicenceUse,
 } from '@vigil/shared/platform/licence-gates';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '@vigil/shared/platform/audits';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { problemOfActionObstacle, viewerOf, type Actor } from '../../access/viewer.ts';
@@ -28,6 +29,7 @@ import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
+import { locationIfDeviceApproved, wireDevice, type LiveState, type StoredDevice } from '../../wire/device.ts';
 import { readLiveStateLookup } from './live-state.ts';
 import {
   whereDevicePk,
@@ -39,8 +41,6 @@ import {
   updateDeviceApproval,
   updateDevices,
 } from './queries.ts';
-import { locationIfDeviceApproved, wireDevice, type LiveState, type StoredDevice } from '../../wire/device.ts';
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 type Patch = Omit<BodyOf<typeof updateDevice>, 'expected'>;
 

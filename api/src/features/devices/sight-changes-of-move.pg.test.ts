@@ -1,6 +1,6 @@
-import { expect } from 'vitest';
 import { previewSightChangesOfMove } from '@vigil/shared/contract/http/devices';
 import type { GroupPk } from '@vigil/shared/contract/ids';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { addCompany, addDevices, addGroup, addMember } from '../../testing/world.ts';
 

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
 import type { BodyOf, MetaOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { MAX_MOVE_PREVIEW_USERS, type previewSightChangesOfMove } from '@vigil/shared/contract/http/devices';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { eq } from 'drizzle-orm';
 import { whereDevicePks, groupExists, selectNonAdminGroupMembers, selectGroupsOfDevices } from './queries.ts';
 
 interface AffectedUser {

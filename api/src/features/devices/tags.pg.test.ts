@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import type { BodyOf, WithObjects } from '@vigil/shared/contract/endpoint';
 import { listAudits } from '@vigil/shared/contract/http/audits';
@@ -7,6 +6,7 @@ import { listDevices, readDevice, replaceDeviceTags } from '@vigil/shared/contra
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { rowsOfColumns } from '@vigil/shared/domain/rows-of-columns';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';

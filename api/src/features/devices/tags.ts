@@ -1,12 +1,12 @@
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { hasSameTagsInSameSpelling, uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
+import { writeAudits } from '@vigil/shared/platform/audits';
+import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Actor } from '../../access/viewer.ts';
 import type { Call } from '../../http/routes.ts';
 import type { StoredDevice } from '../../wire/device.ts';

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch';
 import { RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { sql } from 'drizzle-orm';
 import {
   type CountsRow,
   timeOf,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { AlertCode } from '@vigil/shared/contract/alert';
 import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { readDeviceTrends, type DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
-import { AlertCode } from '@vigil/shared/contract/alert';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { deviceConnections, devices } from '@vigil/shared/platform/db/schema/devices';
 import { alerts, usageMinutes } from '@vigil/shared/platform/db/schema/records';
+import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember, connectDevices, type TestCompany } from '../../testing/world.ts';

@@ -2,11 +2,11 @@ import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch'
 import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { readDeviceTrends } from '@vigil/shared/contract/http/trends';
 import { sightKey } from '@vigil/shared/domain/sight';
+import { createExpiringCache } from '../../caching/expiring-cache.ts';
 import type { Deps } from '../../deps.ts';
+import { selectStateCounts, type Moments } from '../../fleet/state-count-queries.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { createExpiringCache } from '../../caching/expiring-cache.ts';
-import { selectStateCounts, type Moments } from '../../fleet/state-count-queries.ts';
 import { selectAlertingDeviceCounts, selectMeasuredCounts } from './trend-queries.ts';
 
 const STEP_MS = 300_000;

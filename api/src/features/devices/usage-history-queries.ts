@@ -1,7 +1,7 @@
-import { sql, type SQL } from 'drizzle-orm';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { usageHistoryColumns, type UsageHistoryColumn, type UsageStep } from '@vigil/shared/contract/names';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { sql, type SQL } from 'drizzle-orm';
 
 const rounded = (value: SQL): SQL => sql`round((${value})::numeric, 2)::float8`;
 /** Disk usage over HTTP is in hundredths of a percent (decision 3). */

@@ -1,11 +1,11 @@
 import { updateProfile } from '@vigil/shared/contract/http/profile';
-import { sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { readUsageHistory } from '@vigil/shared/contract/http/usage-history';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { UsageHistoryColumn, UsageStep } from '@vigil/shared/contract/names';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import { usageMinutes } from '@vigil/shared/platform/db/schema/records';
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember, type TestCompany } from '../../testing/world.ts';

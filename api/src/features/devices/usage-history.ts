@@ -1,10 +1,10 @@
 import { readUsageHistory } from '@vigil/shared/contract/http/usage-history';
 import { usageHistoryColumns } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
+import { parseEarliestMoment } from '@vigil/shared/domain/moment';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import { readTimeZoneIdOfUser } from '../../access/date-range.ts';
-import { parseEarliestMoment } from '@vigil/shared/domain/moment';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';

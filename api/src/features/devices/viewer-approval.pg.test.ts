@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import {
   listDevices,
   readDevice,
@@ -6,8 +6,8 @@ import {
   readFleetSummary,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
-import { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { addDevices, addMember } from '../../testing/world.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect } from 'vitest';
 import { listDownloadableFiles } from '@vigil/shared/contract/http/downloads';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember } from '../../testing/world.ts';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
 import { publicAccess } from '@vigil/shared/contract/access';
 import { DownloadableFile, listDownloadableFiles } from '@vigil/shared/contract/http/downloads';
 import { Problem } from '@vigil/shared/contract/problems';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { createExtraFileLister } from './extra-files.ts';

@@ -1,7 +1,7 @@
 import type { ExportId } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { keyedHashes } from '@vigil/shared/platform/secret-box';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
+import { keyedHashes } from '@vigil/shared/platform/secret-box';
 import { isSameSecret } from '../../http/same-secret.ts';
 
 const VALID_MS = 10 * 60_000;

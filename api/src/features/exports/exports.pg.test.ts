@@ -1,17 +1,17 @@
-import { and, eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { deleteDevice, moveDevices } from '@vigil/shared/contract/http/devices';
 import { deleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
-import type { DevicePk, ExportId, GroupPk } from '@vigil/shared/contract/ids';
-import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signOut } from '@vigil/shared/contract/http/sign-in';
+import { updateUser } from '@vigil/shared/contract/http/user-changes';
+import type { DevicePk, ExportId, GroupPk } from '@vigil/shared/contract/ids';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { audits } from '@vigil/shared/platform/db/schema/records';
+import { and, eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { setIpRules } from '../../testing/policies.ts';
-import { addCompany, addDevices, addGroup, addMember, tokenOf } from '../../testing/world.ts';
 import type { TestApi } from '../../testing/test-api.ts';
+import { addCompany, addDevices, addGroup, addMember, tokenOf } from '../../testing/world.ts';
 
 const test = apiTest();
 test.beforeEach(({ api }) => api.resetClock());

@@ -1,4 +1,3 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, not, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { exportAccess, type ExportRequest } from '@vigil/shared/contract/http/exports';
 import type { ExportId, UserPk } from '@vigil/shared/contract/ids';
 import { exportKinds } from '@vigil/shared/contract/names';
@@ -8,6 +7,7 @@ import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import type { Session } from '@vigil/shared/platform/sessions';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, not, notExists, or, sql, type SQL } from 'drizzle-orm';
 
 /** The keys of the devices may be many, and are compared in the database only. */
 const { devicePks: _, ...columns } = getTableColumns(exports);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
 import { publicAccess } from '@vigil/shared/contract/access';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import {
   deleteExport,
   exportAccess,
@@ -11,16 +10,17 @@ import {
   type ExportRequest,
   type ExportRow,
 } from '@vigil/shared/contract/http/exports';
+import { ExportId } from '@vigil/shared/contract/ids';
 import { parseDateRange } from '@vigil/shared/contract/list-query';
 import type { ExportKind } from '@vigil/shared/contract/names';
-import { ExportId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { accessDenial } from '@vigil/shared/domain/permissions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { commitChange, queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
+import { commitChange, queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
 import { parseTypedDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
 import { problemOfDenial } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';

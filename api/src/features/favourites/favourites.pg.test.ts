@@ -1,6 +1,6 @@
-import { expect } from 'vitest';
 import { addFavourite, listFavourites, removeFavourite } from '@vigil/shared/contract/http/favourites';
 import { readOwnRefreshIntervals } from '@vigil/shared/contract/http/users';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addDevices, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';

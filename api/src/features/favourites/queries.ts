@@ -1,8 +1,8 @@
-import { whereInSight } from '@vigil/shared/platform/db/device-scope';
-import { and, eq } from 'drizzle-orm';
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { devices, favourites } from '@vigil/shared/platform/db/schema/devices';
+import { and, eq } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 const favourite = { pk: favourites.pk, dev_pk: favourites.deviceFk };

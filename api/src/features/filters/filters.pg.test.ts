@@ -1,6 +1,6 @@
+import { createFilter, deleteFilter, listFilters, updateFilter } from '@vigil/shared/contract/http/filters';
 import { MAX_SAVED_FILTERS_PER_USER } from '@vigil/shared/contract/limits';
 import { expect } from 'vitest';
-import { createFilter, deleteFilter, listFilters, updateFilter } from '@vigil/shared/contract/http/filters';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember } from '../../testing/world.ts';

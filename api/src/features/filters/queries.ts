@@ -1,8 +1,8 @@
-import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { SavedFilter } from '@vigil/shared/contract/http/filters';
 import type { FilterPk, UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { savedFilters, users } from '@vigil/shared/platform/db/schema/users';
+import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 type NewFilter = typeof savedFilters.$inferInsert;

@@ -1,6 +1,6 @@
-import { MAX_SAVED_FILTERS_PER_USER } from '@vigil/shared/contract/limits';
 import { createFilter, deleteFilter, listFilters, updateFilter } from '@vigil/shared/contract/http/filters';
 import type { FilterPk, UserPk } from '@vigil/shared/contract/ids';
+import { MAX_SAVED_FILTERS_PER_USER } from '@vigil/shared/contract/limits';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';

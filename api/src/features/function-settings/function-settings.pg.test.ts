@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { listAudits } from '@vigil/shared/contract/http/audits';
+import { listCommands } from '@vigil/shared/contract/http/commands';
+import { readFleetSummary } from '@vigil/shared/contract/http/devices';
 import {
   previewFunctionSettings,
   readFunctionSettings,
   updateOnlineAgentsToNewest,
   writeFunctionSettings,
 } from '@vigil/shared/contract/http/function-settings';
-import { listCommands } from '@vigil/shared/contract/http/commands';
-import { readFleetSummary } from '@vigil/shared/contract/http/devices';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { insertReleases, releaseRow } from '@vigil/shared/platform/releases.test-support';
+import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { functionSettings } from '../../testing/function-settings.ts';
-import { addCompany, addDevices, addMember, connectDevices } from '../../testing/world.ts';
 import type { TestApi } from '../../testing/test-api.ts';
+import { addCompany, addDevices, addMember, connectDevices } from '../../testing/world.ts';
 import type { TestCompany } from '../../testing/world.ts';
 
 const test = apiTest();

@@ -1,20 +1,20 @@
-import { companyPasswordLevelTypes } from '@vigil/shared/domain/password-rules';
-import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import type { CompanyPk, DevicePk, SessionId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { deviceRequirementResults } from '@vigil/shared/domain/device-requirements';
 import { memberTypes } from '@vigil/shared/domain/member-types';
+import { companyPasswordLevelTypes } from '@vigil/shared/domain/password-rules';
 import { nextNightlyTime, retentionCutoff } from '@vigil/shared/domain/retention';
+import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { countOldHistory } from '@vigil/shared/platform/old-history';
-import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
+import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { WantedPolicies } from './wire.ts';
 

@@ -5,8 +5,8 @@ import type {
   writeFunctionSettings,
 } from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
+import { policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
-import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import {
   agentPoliciesOf,
   framePoliciesOf,
@@ -15,7 +15,7 @@ import {
   wireNameOf,
   writePolicies,
 } from '@vigil/shared/platform/policies';
-import { policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {

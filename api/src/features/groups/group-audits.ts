@@ -1,8 +1,8 @@
 import type { AlertThreshold } from '@vigil/shared/contract/alert';
-import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { auditCode, auditTypeIds, type AuditCode } from '@vigil/shared/contract/audit-codes';
-import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { StoredGroup } from './queries.ts';

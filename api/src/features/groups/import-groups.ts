@@ -4,11 +4,12 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import { planGroupImport, type GroupRowOutcome } from '@vigil/shared/domain/import-groups';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { lockTreeForCaller } from '../../access/group-tree-lock.ts';
+import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
 import { lockCallerRole } from '../../access/caller-role.ts';
+import { lockTreeForCaller } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   findImport,
   foldNamesInDatabase,
@@ -17,9 +18,8 @@ import {
 } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import { refuseUnstorableRows } from '../../imports/unstorable-rows.ts';
-import type { Caller } from '../../identity/sessions/caller.ts';
-import { insertGroups, type StoredGroup } from './queries.ts';
 import { auditNewGroups } from './group-audits.ts';
+import { insertGroups, type StoredGroup } from './queries.ts';
 import { groupChangeOf, columnsUnderGroup } from './service.ts';
 
 interface Plan {

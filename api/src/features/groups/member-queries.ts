@@ -1,13 +1,13 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { CompanyPk, GroupMemberPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import type { GroupMember } from '@vigil/shared/contract/http/group-links';
 import type { GroupUser } from '@vigil/shared/contract/http/groups';
-import type { UserChangeTarget } from '@vigil/shared/domain/user-changes';
+import type { CompanyPk, GroupMemberPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
+import type { UserChangeTarget } from '@vigil/shared/domain/user-changes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
 const link = { pk: groupMembers.pk, device_group_fk: groupMembers.groupFk, member_fk: groupMembers.memberFk };
 

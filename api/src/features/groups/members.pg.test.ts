@@ -1,7 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
-import fc from 'fast-check';
-import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
+import { listAudits } from '@vigil/shared/contract/http/audits';
+import { listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import {
   addDevicesToGroup,
   addGroupMember,
@@ -9,12 +8,13 @@ import {
   removeDeviceFromGroup,
   removeGroupMember,
 } from '@vigil/shared/contract/http/group-links';
-import { listAudits } from '@vigil/shared/contract/http/audits';
-import { listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { deleteGroup, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { readUserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { runsOf } from '../../../../tests/support/scope.ts';
 import { apiTest } from '../../testing/fixture.ts';

@@ -4,14 +4,14 @@ import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { seesGroup } from '@vigil/shared/domain/sight';
 import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
-import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { groupDetailsChangedMessages } from '@vigil/shared/platform/fleet/change';
+import { groupGrantEntry, groupRevocationEntry, writeAudits } from '@vigil/shared/platform/audits';
 import {
   publishFleetChangesOnCommit,
   publishRightsChangeOnCommit,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
-import { groupGrantEntry, groupRevocationEntry, writeAudits } from '@vigil/shared/platform/audits';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { groupDetailsChangedMessages } from '@vigil/shared/platform/fleet/change';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { lockTreeForCaller } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';

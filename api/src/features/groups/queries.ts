@@ -1,15 +1,15 @@
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
+import type { GroupNode } from '@vigil/shared/contract/group';
 import type { GroupWithContactAliases, listGroups, ThresholdOfGroup } from '@vigil/shared/contract/http/groups';
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
-import type { GroupNode } from '@vigil/shared/contract/group';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 
 export type StoredGroup = typeof deviceGroups.$inferSelect;
 

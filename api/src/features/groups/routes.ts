@@ -1,17 +1,16 @@
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { GroupPk } from '@vigil/shared/contract/ids';
 import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { importGroups } from '@vigil/shared/contract/http/imports';
+import type { GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { withAncestors } from '@vigil/shared/domain/group-tree';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RunImport } from '../../imports/imports.ts';
 import { selectGroupDetailAdditions } from './detail.ts';
 import { createGroupImport } from './import-groups.ts';
-import { addGroup, changeGroup, removeGroup, removeThreshold, setThreshold } from './service.ts';
 import {
   countDevicesByGroup,
   findGroup,
@@ -20,6 +19,7 @@ import {
   wireGroup,
   hideManagerContacts,
 } from './queries.ts';
+import { addGroup, changeGroup, removeGroup, removeThreshold, setThreshold } from './service.ts';
 
 export function registerGroupRoutes(routes: RouteRegistry, deps: Deps, runImport: RunImport): void {
   const importRows = createGroupImport(deps, runImport);

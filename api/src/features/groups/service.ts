@@ -1,22 +1,22 @@
 import { AlertThreshold, type AlertCode, type AlertThresholdInput } from '@vigil/shared/contract/alert';
-import type { GroupPk } from '@vigil/shared/contract/ids';
-import type { createGroup, deleteGroup, EditableGroupFields } from '@vigil/shared/contract/http/groups';
-import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
+import type { createGroup, deleteGroup, EditableGroupFields } from '@vigil/shared/contract/http/groups';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
 import { isThresholdInRange, problemOfIncompleteThreshold } from '@vigil/shared/domain/thresholds';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { groupDetailsChangedMessages, type FleetChange } from '@vigil/shared/platform/fleet/change';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import {
   announceOnCommit,
   publishFleetChangesOnCommit,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { groupDetailsChangedMessages, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
-import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
-import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
 import { lockTreeForCaller } from '../../access/group-tree-lock.ts';
+import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { auditGroupChange, auditGroupDeletion, auditNewGroups, auditThreshold, readGroupPath } from './group-audits.ts';

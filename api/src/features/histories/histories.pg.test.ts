@@ -1,5 +1,4 @@
-import { and, eq } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { deleteDevice, moveDevices } from '@vigil/shared/contract/http/devices';
 import {
@@ -10,9 +9,10 @@ import {
 } from '@vigil/shared/contract/http/histories';
 import { postAccess } from '@vigil/shared/contract/http/sessions';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { and, eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { addSignIns, addToHistories, type HistoryEvent } from '../../testing/history-rows.ts';
 import type { TestApi } from '../../testing/test-api.ts';

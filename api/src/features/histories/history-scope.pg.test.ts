@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { expect } from 'vitest';
 import { readDashboard } from '@vigil/shared/contract/http/dashboard';
 import { deleteDevice, moveDevices } from '@vigil/shared/contract/http/devices';
 import { listAlertHistory, listFileHistory, listRemoteHistory } from '@vigil/shared/contract/http/histories';
@@ -10,6 +8,8 @@ import {
   readRemoteRanking,
 } from '@vigil/shared/contract/http/statistics';
 import type { GroupPk } from '@vigil/shared/contract/ids';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import { runsOf } from '../../../../tests/support/scope.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { addToHistories } from '../../testing/history-rows.ts';

@@ -6,13 +6,13 @@ import {
 } from '@vigil/shared/contract/http/histories';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { PageQuery } from '@vigil/shared/platform/db/select-page';
+import type { CountRows } from '@vigil/shared/platform/db/select-page';
 import { selectAccessHistoryPage } from '@vigil/shared/platform/histories/access-history';
 import { selectAlertHistoryPage } from '@vigil/shared/platform/histories/alert-history';
 import { selectFileHistoryPage } from '@vigil/shared/platform/histories/file-history';
 import { selectRemoteHistoryPage } from '@vigil/shared/platform/histories/remote-history';
 import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import { filterKeyOf, readHistoryScope } from '../../access/history-scope.ts';
-import type { CountRows } from '@vigil/shared/platform/db/select-page';
 import { createCountCache } from '../../caching/count-cache.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';

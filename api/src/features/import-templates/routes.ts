@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { anySession } from '@vigil/shared/contract/access';
 import {
   MAX_IMPORT_ROWS,
@@ -11,6 +10,7 @@ import {
 import { languages, type Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { createPromiseCache } from './promise-cache.ts';
 

@@ -1,4 +1,3 @@
-import { and, asc, eq, exists, gte, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
 import type { Incident } from '@vigil/shared/contract/http/incidents';
 import type { IncidentPk } from '@vigil/shared/contract/ids';
 import { whereOfChannel } from '@vigil/shared/platform/channel-scope';
@@ -9,6 +8,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { whereLoud } from '@vigil/shared/platform/maintenance';
+import { and, asc, eq, exists, gte, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
 
 type Escalation = Incident['escalations'][number];
 type Found = Escalation & { readonly incident: IncidentPk };

@@ -1,15 +1,15 @@
-import { and, eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { markIncidentsSeenUntil } from '@vigil/shared/contract/http/alerts';
 import { createChannel } from '@vigil/shared/contract/http/channels';
 import { updateIncident, listIncidents, readIncident } from '@vigil/shared/contract/http/incidents';
-import type { DevicePk, GroupPk, IncidentPk } from '@vigil/shared/contract/ids';
 import { createMaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
+import type { DevicePk, GroupPk, IncidentPk } from '@vigil/shared/contract/ids';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { maintenanceWindows } from '@vigil/shared/platform/db/schema/maintenance-windows';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
+import { and, eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';

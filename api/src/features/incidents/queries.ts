@@ -1,10 +1,10 @@
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import { MAX_INCIDENT_ALERTS, type listIncidents } from '@vigil/shared/contract/http/incidents';
 import type { AlertPk, IncidentPk } from '@vigil/shared/contract/ids';
-import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { containsText } from '@vigil/shared/platform/db/contains';
 import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
-import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';

@@ -1,10 +1,10 @@
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { updateIncident as changeIncidentEndpoint } from '@vigil/shared/contract/http/incidents';
 import type { IncidentPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import type { Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits } from '@vigil/shared/platform/audits';
+import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { findIncident, updateUnresolvedIncident } from './queries.ts';
 

@@ -1,22 +1,22 @@
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { changeIpPolicy, AffectedSessions, IpPolicyChangeBody } from '@vigil/shared/contract/http/ip-policy';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { MAX_NAMED_SESSIONS } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
-import type { Tx } from '@vigil/shared/platform/db/client';
 import {
   networkPolicyOf,
   readNetworkPolicySwitches,
   type NetworkPolicySwitches,
 } from '@vigil/shared/platform/access-policy';
 import { policyAuditEntry, writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
-import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../identity/sessions/caller.ts';
+import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
+import type { Tx } from '@vigil/shared/platform/db/client';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { findOpenSessionIps, whereSessionIdIn } from '@vigil/shared/platform/users/session-queries';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { planIpPolicyChange, rulesAfter, type IpPolicyPlan } from './plan.ts';
 import { deleteRules, insertRules, selectAllRules, writeIpSettings, type StoredRule } from './queries.ts';
 

@@ -1,4 +1,3 @@
-import { and, asc, count, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { IpRule, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import type { CompanyPk, IpRulePk } from '@vigil/shared/contract/ids';
@@ -8,6 +7,7 @@ import { containsText } from '@vigil/shared/platform/db/contains';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { ipPolicies, ipRules, policies } from '@vigil/shared/platform/db/schema/policies';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
+import { and, asc, count, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 
 const { start, end, pk } = ipRules;
 

@@ -1,11 +1,11 @@
-import { expect } from 'vitest';
-import { eq, sql } from 'drizzle-orm';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { lastFrames } from '@vigil/shared/platform/db/schema/devices';
 import { blurRegionsHash } from '@vigil/shared/platform/fleet/blur-regions-hash';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { removeLastFrame, readSealedFrame } from '@vigil/shared/platform/redis/last-frames';
 import { sampleFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
+import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { saveSettings } from '../../testing/function-settings.ts';

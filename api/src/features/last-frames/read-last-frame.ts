@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { AppConfigOverrides } from '@vigil/shared/contract/app-config-rules';
 import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
@@ -9,8 +8,9 @@ import { blurRegionsHash, frameHidesCurrentAreas } from '@vigil/shared/platform/
 import { openFrame, type FrameOwner } from '@vigil/shared/platform/frame-sealing';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';
-import { parseFrameState, readSealedFrame } from '@vigil/shared/platform/redis/last-frames';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { parseFrameState, readSealedFrame } from '@vigil/shared/platform/redis/last-frames';
+import { eq } from 'drizzle-orm';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import { selectConfigsByPrecedence } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';

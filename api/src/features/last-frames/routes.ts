@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
 import { needs, allowTokensInGroups } from '@vigil/shared/contract/access';
 import { FRAME_AGE_HEADER } from '@vigil/shared/contract/frame-age';
 import { DeviceGuid } from '@vigil/shared/contract/ids';
-import { frameNeeds } from '@vigil/shared/domain/visible-parts';
 import { Problem } from '@vigil/shared/contract/problems';
+import { frameNeeds } from '@vigil/shared/domain/visible-parts';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
 import type { Deps } from '../../deps.ts';
 import { readLastFrame } from './read-last-frame.ts';
 

@@ -1,9 +1,9 @@
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Problem } from '@vigil/shared/contract/problems';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { Problem } from '@vigil/shared/contract/problems';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { createLogoRenderer } from './logo.ts';
 

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { eq } from 'drizzle-orm';
 import type { Logo } from './logo.ts';
 
 export const storeLogo = (tx: Tx, company: CompanyPk, logo: Logo, at: Date) =>

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { readProfile } from '@vigil/shared/contract/http/profile';
-import sharp from 'sharp';
-import { expect } from 'vitest';
 import { Failure } from '@vigil/shared/contract/endpoint';
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { deleteLogo } from '@vigil/shared/contract/http/uploads';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import sharp from 'sharp';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, type TestCompany } from '../../testing/world.ts';

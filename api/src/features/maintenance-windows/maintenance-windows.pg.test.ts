@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import {
   createMaintenanceWindow,
@@ -8,9 +8,9 @@ import {
   updateMaintenanceWindow,
 } from '@vigil/shared/contract/http/maintenance-windows';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { readQuietDevices } from '@vigil/shared/platform/maintenance';
 import { timeZones } from '@vigil/shared/domain/time-zones';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { readQuietDevices } from '@vigil/shared/platform/maintenance';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember, addWallScreen, type TestCompany } from '../../testing/world.ts';

@@ -1,4 +1,3 @@
-import { and, asc, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { CompanyPk, DevicePk, MaintenanceWindowPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
@@ -6,6 +5,7 @@ import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { maintenanceWindows } from '@vigil/shared/platform/db/schema/maintenance-windows';
 import { whereInMaintenance, type StoredMaintenanceWindow } from '@vigil/shared/platform/maintenance';
+import { and, asc, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 type NewWindow = typeof maintenanceWindows.$inferInsert;

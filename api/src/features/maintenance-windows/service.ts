@@ -1,3 +1,4 @@
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type {
   createMaintenanceWindow,
@@ -12,18 +13,17 @@ import {
   MAX_REPEATED_MAINTENANCE_HOURS,
 } from '@vigil/shared/contract/limits';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { currentOccurrence, isQuiet } from '@vigil/shared/domain/maintenance-windows';
+import { possibleMomentsOf } from '@vigil/shared/domain/moment';
 import { uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { writeAudits, type AuditSubject } from '@vigil/shared/platform/audits';
 import { announceOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { scheduleOf, type StoredMaintenanceWindow } from '@vigil/shared/platform/maintenance';
-import { selectGroupNames } from '../../access/group-names.ts';
 import { readTimeZoneIdOfUser } from '../../access/date-range.ts';
+import { selectGroupNames } from '../../access/group-names.ts';
 import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
-import { possibleMomentsOf } from '@vigil/shared/domain/moment';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {

@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { listNotices, readNotice } from '@vigil/shared/contract/http/notices';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { addressOf, startTestApi, type TestApi } from '../../testing/test-api.ts';
 

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listNotices } from '@vigil/shared/contract/http/notices';
 import type { NoticePk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
+import { eq } from 'drizzle-orm';
 
 const sort = { notice_date: notices.noticeDate, create_time: notices.createdAt } as const;
 

@@ -2,9 +2,9 @@ import { listNotices, readNotice, type Notice } from '@vigil/shared/contract/htt
 import { Problem } from '@vigil/shared/contract/problems';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import type { notices } from '@vigil/shared/platform/db/schema/notices';
+import { parseTypedDateRange } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { parseTypedDateRange } from '../../access/date-range.ts';
 import { findNotice, selectNoticePage } from './queries.ts';
 
 /** Whoever reads notices may have no clock of the own. */

@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { foldLoginIdCase, isLoginTaken } from '../../identity/accounts/accounts.ts';
 
 /** Whether an ID is taken by a user, or by an application that is approved or may still be. */

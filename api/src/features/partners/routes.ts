@@ -1,14 +1,14 @@
-import type { FastifyInstance } from 'fastify';
 import { applyForPartnerAccount, openSessionByInvitation } from '@vigil/shared/contract/http/partners';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { openUserSession } from '../../identity/sign-in/open-session.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { createPartnerApplications } from './service.ts';
+import { openUserSession } from '../../identity/sign-in/open-session.ts';
 import { hashInvitationCode } from './invitation-code.ts';
 import { consumeInvitation } from './queries.ts';
+import { createPartnerApplications } from './service.ts';
 
 export function registerPartnerRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { now } = deps;

@@ -1,20 +1,20 @@
-import * as z from 'zod';
-import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { applyForPartnerAccount } from '@vigil/shared/contract/http/partners';
 import type { Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
+import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { meetsPasswordRequirements, INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import * as z from 'zod';
 import type { Deps } from '../../deps.ts';
 import { assertDisplayName } from '../../identity/accounts/display-name.ts';
+import { mailTexts } from '../../texts/mail-texts.ts';
 import { composePartnerApplicationMailToOperator, composePartnerMail } from './mails.ts';
 import { insertPartnerApplication, isPartnerIdTaken } from './queries.ts';
-import { byLanguage } from '@vigil/shared/texts/by-language';
-import { mailTexts } from '../../texts/mail-texts.ts';
 
 type Application = BodyOf<typeof applyForPartnerAccount>;
 

@@ -1,5 +1,3 @@
-import { eq, inArray } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { withdrawPayment } from '@vigil/shared/contract/http/payments';
@@ -10,13 +8,15 @@ import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { payments } from '@vigil/shared/platform/db/schema/payments';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { setLicenceBlock } from '@vigil/shared/platform/licence-gates';
+import { eq, inArray } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { callbackPath } from '../../payments/providers/callback-path.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { mailsTo } from '../../testing/mails.ts';
+import { notificationOf, notify, order, stateOf } from '../../testing/payments.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices } from '../../testing/world.ts';
-import { notificationOf, notify, order, stateOf } from '../../testing/payments.ts';
 
 const test = apiTest({ PAYMENT_PROVIDER: 'sandbox' });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import { publicAccess } from '@vigil/shared/contract/access';
 import { Problem } from '@vigil/shared/contract/problems';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { applyNotification } from '../../payments/apply-notification.ts';
 import { callbackPath } from '../../payments/providers/callback-path.ts';

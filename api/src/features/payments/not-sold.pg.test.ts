@@ -1,6 +1,6 @@
-import { expect } from 'vitest';
 import { createPayment, listPayments, readQuote } from '@vigil/shared/contract/http/payments';
 import { readInstallationSettings } from '@vigil/shared/contract/http/settings';
+import { expect } from 'vitest';
 import { callbackPath } from '../../payments/providers/callback-path.ts';
 import { apiTest } from '../../testing/fixture.ts';
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { cancelPayment, withdrawPayment, type PaymentState } from '@vigil/shared/contract/http/payments';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { notificationOf, notify, order, stateOf } from '../../testing/payments.ts';
 import { addCompany } from '../../testing/world.ts';

@@ -1,5 +1,4 @@
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
+import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import {
   cancelPayment,
@@ -11,16 +10,17 @@ import {
   readQuote,
   withdrawPayment,
 } from '@vigil/shared/contract/http/payments';
-import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { readProfile } from '@vigil/shared/contract/http/profile';
-import { MAX_LICENCE_DEVICES, MAX_OPEN_PAYMENTS } from '@vigil/shared/contract/limits';
 import { readRemoteChart } from '@vigil/shared/contract/http/statistics';
+import { MAX_LICENCE_DEVICES, MAX_OPEN_PAYMENTS } from '@vigil/shared/contract/limits';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
+import { notificationOf, notify, order, stateOf } from '../../testing/payments.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, type TestCompany } from '../../testing/world.ts';
-import { notificationOf, notify, order, stateOf } from '../../testing/payments.ts';
 
 const test = apiTest({ PAYMENT_PROVIDER: 'sandbox' });
 

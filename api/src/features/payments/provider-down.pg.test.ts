@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { continuePayment } from '@vigil/shared/contract/http/payments';
 import { payments } from '@vigil/shared/platform/db/schema/payments';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { PaymentProvider } from '../../payments/providers/provider.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { order, stateOf } from '../../testing/payments.ts';
-import type { PaymentProvider } from '../../payments/providers/provider.ts';
 import { openWindow } from './service.ts';
 
 const test = apiTest({ PAYMENT_PROVIDER: 'sandbox' });

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listPayments, Payment } from '@vigil/shared/contract/http/payments';
 import type { PaymentId } from '@vigil/shared/contract/ids';
@@ -7,6 +6,7 @@ import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { payments } from '@vigil/shared/platform/db/schema/payments';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
+import { eq } from 'drizzle-orm';
 import { wirePayment } from '../../payments/wire.ts';
 
 const select = (tx: ReadTx) =>

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import {
   cancelPayment,
   continuePayment,
@@ -13,6 +12,7 @@ import type { PaymentId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { createPaymentProvider } from '../../payments/providers/providers.ts';

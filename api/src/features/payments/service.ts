@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { MAX_OPEN_PAYMENTS } from '@vigil/shared/contract/limits';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { createPayment } from '@vigil/shared/contract/http/payments';
 import { PaymentId } from '@vigil/shared/contract/ids';
+import { MAX_OPEN_PAYMENTS } from '@vigil/shared/contract/limits';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isRenewed } from '@vigil/shared/domain/licences';
 import { isPaymentOpen, isWithdrawable } from '@vigil/shared/domain/payments';

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import {
   MAX_PREFERENCE_BYTES,
   MAX_PREFERENCES,
@@ -7,6 +6,7 @@ import {
   writePreference,
   type Preference,
 } from '@vigil/shared/contract/http/preferences';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember } from '../../testing/world.ts';

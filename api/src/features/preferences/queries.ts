@@ -1,7 +1,7 @@
-import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import type { Preference, StoredPreference } from '@vigil/shared/contract/http/preferences';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { userPreferences, users } from '@vigil/shared/platform/db/schema/users';
+import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 const preference = {

@@ -1,5 +1,4 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
-import { expect, onTestFinished } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
@@ -10,6 +9,7 @@ import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import { takeRelayTicket } from '@vigil/shared/platform/redis/relay-tickets';
+import { expect, onTestFinished } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';

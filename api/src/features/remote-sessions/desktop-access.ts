@@ -1,14 +1,14 @@
 import type { RemoteConsent } from '@vigil/shared/contract/function-settings-rules';
-import type { ConsentRule, DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
 import type { RemoteSessionType } from '@vigil/shared/contract/names';
+import type { ConsentRule, DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
 import type { DesktopRight } from '@vigil/shared/contract/remote-desktop/rights';
+import { flagsOf } from '@vigil/shared/domain/permissions';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { DESKTOP_GRANT_LIFETIME_MS, signDesktopGrant } from '@vigil/shared/platform/desktop-grants';
-import { issueRelayTicket } from '@vigil/shared/platform/redis/relay-tickets';
-import { flagsOf } from '@vigil/shared/domain/permissions';
 import type { CompanyPolicies } from '@vigil/shared/platform/policies';
-import { pickRightsColumns } from '@vigil/shared/platform/rights';
+import { issueRelayTicket } from '@vigil/shared/platform/redis/relay-tickets';
 import type { AgentDesktopAccess } from '@vigil/shared/platform/remote-sessions';
+import { pickRightsColumns } from '@vigil/shared/platform/rights';
 import { isGuestKind } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { findDeviceKey, findSessionKind, findUser, type RemoteSessionRow } from './queries.ts';

@@ -1,11 +1,11 @@
-import { whereInSight } from '@vigil/shared/platform/db/device-scope';
-import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
-import type { SessionOpenedBy } from '@vigil/shared/domain/session-life';
 import type { DevicePk, RemoteSessionId, SessionId, UserPk } from '@vigil/shared/contract/ids';
+import type { SessionOpenedBy } from '@vigil/shared/domain/session-life';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 const target = {

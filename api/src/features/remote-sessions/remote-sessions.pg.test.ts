@@ -1,6 +1,3 @@
-import { REMOTE_SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/domain/remote-session-life';
-import { and, between, desc, eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import {
@@ -8,12 +5,15 @@ import {
   readViewerVersions,
   reportRemoteSession,
 } from '@vigil/shared/contract/http/remote-sessions';
+import { REMOTE_SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/domain/remote-session-life';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessionFiles, remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { and, between, desc, eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import {

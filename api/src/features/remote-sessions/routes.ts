@@ -6,8 +6,8 @@ import {
   readViewerVersions,
   reportRemoteSession,
 } from '@vigil/shared/contract/http/remote-sessions';
-import type { Deps } from '../../deps.ts';
 import { Problem } from '@vigil/shared/contract/problems';
+import type { Deps } from '../../deps.ts';
 import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';

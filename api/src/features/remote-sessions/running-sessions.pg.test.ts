@@ -1,5 +1,3 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import {
   createRemoteSessionByGet,
@@ -9,6 +7,8 @@ import {
 } from '@vigil/shared/contract/http/remote-sessions';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import {

@@ -1,5 +1,5 @@
-import { REMOTE_SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/domain/remote-session-life';
 import { randomUUID } from 'node:crypto';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type {
   createRemoteSession,
@@ -9,33 +9,33 @@ import type {
 import { RemoteSessionId, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import type { RemoteSessionEndReason, RemoteSessionType } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
+import { isOlderVersion } from '@vigil/shared/contract/versions';
+import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
 import {
   deviceRequirementResults,
   areRequirementResultsKnown,
   unmetDeviceRequirement,
 } from '@vigil/shared/domain/device-requirements';
-import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
-import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
-import { isApproved } from '@vigil/shared/domain/visible-parts';
-import type { Viewer } from '@vigil/shared/domain/permissions';
-import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { viewerLaunchAddress } from '@vigil/shared/domain/launch-address';
+import type { Viewer } from '@vigil/shared/domain/permissions';
+import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
+import { REMOTE_SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/domain/remote-session-life';
+import { isApproved } from '@vigil/shared/domain/visible-parts';
 import { readEndOfContiguousWindows } from '@vigil/shared/platform/approval-windows';
-import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
+import { writeAudits } from '@vigil/shared/platform/audits';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { agentPoliciesOf, readPolicies, remoteSessionPoliciesOf } from '@vigil/shared/platform/policies';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
+import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
 import {
   auditRemoteSessionStart,
   recordRemoteSessionEnd,
   sendRemoteSessionToAgentOnCommit,
   recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
-import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
-import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { isSameSecret } from '../../http/same-secret.ts';

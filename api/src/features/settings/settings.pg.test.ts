@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
 import { readInstallationSettings } from '@vigil/shared/contract/http/settings';
+import { expect } from 'vitest';
 import { createPublicApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { apiTest } from '../../testing/fixture.ts';

@@ -1,5 +1,3 @@
-import { and, isNotNull, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listSignIns } from '@vigil/shared/contract/http/sign-in-log';
 import type { LoginOrigin, SignInFailureCause } from '@vigil/shared/contract/names';
@@ -7,6 +5,8 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { signInFailures, signInRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { epochMicroseconds, selectPage } from '@vigil/shared/platform/db/select-page';
 import { whereEqual } from '@vigil/shared/platform/db/where-equal';
+import { and, isNotNull, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 
 /** Sign-ins and failed ones as the rows of one table. */
 function selectBoth(tx: ReadTx) {

@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { postAccess } from '@vigil/shared/contract/http/sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { listSignIns } from '@vigil/shared/contract/http/sign-in-log';
 import { deleteUser } from '@vigil/shared/contract/http/user-changes';
 import { signInFailures } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { setIpRules, setPolicies } from '../../testing/policies.ts';

@@ -8,6 +8,7 @@ import {
 import { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { parseDateRange } from '@vigil/shared/contract/list-query';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readChart, type ChartQuery } from '@vigil/shared/platform/statistics/chart';
 import {
   alertEvents,
@@ -20,7 +21,6 @@ import {
 } from '@vigil/shared/platform/statistics/events';
 import { dayAt, daysBefore, defaultDays, type DayRange } from '@vigil/shared/platform/statistics/periods';
 import { shareOf } from '@vigil/shared/platform/statistics/share';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { parseTypedDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
 import { readHistoryScope } from '../../access/history-scope.ts';
 import { createExpiringCache } from '../../caching/expiring-cache.ts';

@@ -1,6 +1,3 @@
-import fc from 'fast-check';
-import { eq, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
 import { listAlertHistory, listRemoteHistory } from '@vigil/shared/contract/http/histories';
 import {
@@ -14,6 +11,9 @@ import { timeZones } from '@vigil/shared/domain/time-zones';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import { runsOf } from '../../../../tests/support/scope.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { addToHistories, type HistoryEvent } from '../../testing/history-rows.ts';

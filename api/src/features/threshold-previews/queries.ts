@@ -1,12 +1,12 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { AlertCode } from '@vigil/shared/contract/alert';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { alertKindNumbers, type AlertKind } from '@vigil/shared/domain/thresholds';
-import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { deviceConnections, deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { alertThresholds, usageMinutes } from '@vigil/shared/platform/db/schema/records';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 
 export const hasGroup = async (tx: ReadTx, pk: GroupPk): Promise<boolean> =>
   (await tx.$count(deviceGroups, eq(deviceGroups.pk, pk))) > 0;

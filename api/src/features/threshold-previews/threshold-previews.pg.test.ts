@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { previewThreshold } from '@vigil/shared/contract/http/threshold-previews';
 import { usageColumns } from '@vigil/shared/contract/names';
@@ -8,6 +6,8 @@ import { deviceConnections } from '@vigil/shared/platform/db/schema/devices';
 import { usageMinutes } from '@vigil/shared/platform/db/schema/records';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { storedUsageRow } from '@vigil/shared/platform/redis/usage';
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { addCompany, addDevices, addGroup } from '../../testing/world.ts';
 

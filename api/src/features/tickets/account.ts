@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
 import { announceOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -9,6 +8,7 @@ import { hashPassword, type PasswordCost } from '@vigil/shared/platform/password
 import { sealSecret } from '@vigil/shared/platform/secret-box';
 import type { StoredTicket } from '@vigil/shared/platform/tickets';
 import { randomToken } from '@vigil/shared/platform/tokens';
+import { eq } from 'drizzle-orm';
 import { readUserRecord, type UserRecord } from '../../access/user-records.ts';
 import type { Deps } from '../../deps.ts';
 import { createLinkToken, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';

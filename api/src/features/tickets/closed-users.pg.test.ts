@@ -1,7 +1,5 @@
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { readProfile } from '@vigil/shared/contract/http/profile';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
-import { deleteUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import {
@@ -11,12 +9,14 @@ import {
   revealTemporaryPasswordByKey,
   updateTicket,
 } from '@vigil/shared/contract/http/tickets';
+import { deleteUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { TicketPk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';

@@ -3,11 +3,11 @@ import { ticketState } from '@vigil/shared/domain/ticket-transitions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import type { StoredTicket } from '@vigil/shared/platform/tickets';
+import { byKey } from '@vigil/shared/texts/by-language';
 import type { UserRecord } from '../../access/user-records.ts';
 import type { Deps } from '../../deps.ts';
-import { revealUrl } from './wire.ts';
-import { byKey } from '@vigil/shared/texts/by-language';
 import { mailTexts } from '../../texts/mail-texts.ts';
+import { revealUrl } from './wire.ts';
 
 type TicketMailKind = 'requested' | 'approved' | 'rejected' | 'ended';
 

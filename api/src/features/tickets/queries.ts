@@ -1,4 +1,3 @@
-import { and, asc, count, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listTickets, TicketCounts } from '@vigil/shared/contract/http/tickets';
 import type { DevicePk, TicketPk } from '@vigil/shared/contract/ids';
@@ -7,12 +6,13 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { containsText } from '@vigil/shared/platform/db/contains';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
-import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { ticketDevices, ticketHistory, tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { lockTicket, type StoredTicket } from '@vigil/shared/platform/tickets';
+import { and, asc, count, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 type Reader = Pick<Caller, 'user' | 'flags'>;

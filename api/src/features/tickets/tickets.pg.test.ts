@@ -1,11 +1,7 @@
-import { readProfile } from '@vigil/shared/contract/http/profile';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
-import { readFleetSummary, listDevices } from '@vigil/shared/contract/http/devices';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { ADMINISTRATOR_TYPE, userColumnsByMemberType } from '@vigil/shared/domain/member-types';
-import { listUsers, searchUsers } from '@vigil/shared/contract/http/users';
+import { readFleetSummary, listDevices } from '@vigil/shared/contract/http/devices';
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import {
@@ -17,16 +13,20 @@ import {
   updateTicket,
   type TicketRequest,
 } from '@vigil/shared/contract/http/tickets';
+import { listUsers, searchUsers } from '@vigil/shared/contract/http/users';
 import { TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { ADMINISTRATOR_TYPE, userColumnsByMemberType } from '@vigil/shared/domain/member-types';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { keyIn, mailsTo } from '../../testing/mails.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import {
   addCompany,
   addDevices,

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
-import { readUserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
+import { readUserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { setIpRules, setPolicies } from '../../testing/policies.ts';
 import type { TestApi } from '../../testing/test-api.ts';

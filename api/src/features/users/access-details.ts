@@ -1,8 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm';
 import type { UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { permissionNames } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
+import { accountDenialsOf } from '@vigil/shared/domain/account-denials';
+import { networkLimitsOf, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
+import { groupsInSight, seesGroup } from '@vigil/shared/domain/sight';
+import { abilitiesOf } from '@vigil/shared/domain/user-abilities';
 import {
   groupAccessDenial,
   permissionChangeDenial,
@@ -10,20 +13,17 @@ import {
   permissionTogglesOf,
   userChangeDenial,
 } from '@vigil/shared/domain/user-changes';
-import { networkLimitsOf, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { accountDenialsOf } from '@vigil/shared/domain/account-denials';
-import { abilitiesOf } from '@vigil/shared/domain/user-abilities';
-import { groupsInSight, seesGroup } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
-import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 import { pickRightsColumns } from '@vigil/shared/platform/rights';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
+import { and, asc, eq } from 'drizzle-orm';
 import { readRightsWithLicence } from '../../access/rights.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { throwIfDenied } from './change-user.ts';
-import type { User } from '@vigil/shared/platform/users/user-rows';
 import { changeTargetOf } from './user-queries.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import type { Language } from '@vigil/shared/contract/languages';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -7,10 +6,11 @@ import { composeMail, fillMailText } from '@vigil/shared/platform/mail/mail-cont
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Role } from '@vigil/shared/platform/users/user-edits';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../identity/sessions/caller.ts';
-import { pageUrl } from '../../identity/accounts/page-url.ts';
 import { byLanguage } from '@vigil/shared/texts/by-language';
+import { and, eq, isNotNull, ne } from 'drizzle-orm';
+import type { Deps } from '../../deps.ts';
+import { pageUrl } from '../../identity/accounts/page-url.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
 
 interface Texts {

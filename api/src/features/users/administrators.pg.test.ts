@@ -1,8 +1,8 @@
-import { expect } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
-import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { mailsTo, newestMail } from '../../testing/mails.ts';
 import type { TestApi } from '../../testing/test-api.ts';

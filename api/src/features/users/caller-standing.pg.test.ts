@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { eq, inArray, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { importGroups, importUsers } from '@vigil/shared/contract/http/imports';
@@ -14,12 +12,14 @@ import {
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { lockGroupTree } from '../../access/group-tree-lock.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addGroup, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
-import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 
 const test = apiTest({}, { nonAdmins: 1_000 });
 let api: TestApi;

@@ -1,9 +1,9 @@
-import { passwordRuleOf } from '@vigil/shared/domain/password-rules';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { PermissionChange, updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { passwordRuleOf } from '@vigil/shared/domain/password-rules';
 import type { Denial } from '@vigil/shared/domain/permissions';
 import {
   ownApproverDenial,
@@ -14,22 +14,22 @@ import {
   type UserChangeTarget,
   type UserOperation,
 } from '@vigil/shared/domain/user-changes';
-import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { readPolicies } from '@vigil/shared/platform/policies';
-import { lockCallerRole } from '../../access/caller-role.ts';
-import type { Deps } from '../../deps.ts';
-import type { User } from '@vigil/shared/platform/users/user-rows';
-import { hashNewPassword, storePassword } from '../../identity/accounts/password-change.ts';
-import { assertDisplayName } from '../../identity/accounts/display-name.ts';
 import { userEditsOf, permissionEditsOf, roleEdit, type Role } from '@vigil/shared/platform/users/user-edits';
 import { auditUserChange, changeUser, type AccountChangeSideEffects } from '@vigil/shared/platform/users/user-life';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 import {
   selectPermanentUser,
   selectPermanentUserForUpdate,
   canReceiveApprovalRequests,
   lockUserChanges,
 } from '@vigil/shared/platform/users/user-rows';
+import { lockCallerRole } from '../../access/caller-role.ts';
+import type { Deps } from '../../deps.ts';
+import { assertDisplayName } from '../../identity/accounts/display-name.ts';
+import { hashNewPassword, storePassword } from '../../identity/accounts/password-change.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { changeTargetOf } from './user-queries.ts';
 

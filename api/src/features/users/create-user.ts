@@ -1,29 +1,29 @@
-import { passwordRuleOf } from '@vigil/shared/domain/password-rules';
-import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { createUser, UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { linkLikeProblem } from '@vigil/shared/domain/login-id';
-import { newUserProblem } from '@vigil/shared/domain/new-user';
 import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
+import { newUserProblem } from '@vigil/shared/domain/new-user';
+import { passwordRuleOf } from '@vigil/shared/domain/password-rules';
 import { newSubManagerDenial, memberTypeChangeDenial } from '@vigil/shared/domain/user-changes';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { readPolicies } from '@vigil/shared/platform/policies';
-import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import type { Deps } from '../../deps.ts';
-import { isLoginTaken } from '../../identity/accounts/accounts.ts';
-import { randomPassword } from '../../identity/accounts/random-password.ts';
-import type { Call } from '../../http/routes.ts';
-import type { Caller } from '../../identity/sessions/caller.ts';
-import { lockCallerRole } from '../../access/caller-role.ts';
 import { createUsers, type NewUser } from '@vigil/shared/platform/users/user-life';
 import {
   canReceiveApprovalRequests,
   lockUserChanges,
   selectPermanentUser,
 } from '@vigil/shared/platform/users/user-rows';
+import { lockCallerRole } from '../../access/caller-role.ts';
+import type { Deps } from '../../deps.ts';
+import type { Call } from '../../http/routes.ts';
+import { isLoginTaken } from '../../identity/accounts/accounts.ts';
+import { randomPassword } from '../../identity/accounts/random-password.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { throwIfDenied } from './change-user.ts';
 import { inviteUser } from './invite-user.ts';
 import { readUserDetail } from './user-queries.ts';

@@ -1,22 +1,26 @@
-import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import { createUser } from '@vigil/shared/contract/http/user-changes';
 import type { ImportResult, ImportRowResult, UserImportRow } from '@vigil/shared/contract/http/imports';
+import { createUser } from '@vigil/shared/contract/http/user-changes';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { createGroupFinder } from '@vigil/shared/domain/import-groups';
 import { linkLikeProblem } from '@vigil/shared/domain/login-id';
 import { IMPORT_PASSWORD_RULE, newUserProblem } from '@vigil/shared/domain/new-user';
+import { groupGrantEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChangedMessages } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import { hashPasswordWithLowPriority } from '@vigil/shared/platform/passwords';
-import { groupGrantEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { createUsers } from '@vigil/shared/platform/users/user-life';
+import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import { lockCallerRole } from '../../access/caller-role.ts';
 import { lockTreeForCaller } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
+import { foldLoginIdCase } from '../../identity/accounts/accounts.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   findImport,
   foldNamesInDatabase,
@@ -25,10 +29,6 @@ import {
 } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import { refuseUnstorableRows } from '../../imports/unstorable-rows.ts';
-import { foldLoginIdCase } from '../../identity/accounts/accounts.ts';
-import { createUsers } from '@vigil/shared/platform/users/user-life';
-import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
-import type { Caller } from '../../identity/sessions/caller.ts';
 import { newUserRow } from './create-user.ts';
 import { insertGroupGrants, readUserLocale, selectTakenLoginIds } from './import-queries.ts';
 

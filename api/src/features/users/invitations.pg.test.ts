@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
 import { checkResetLink, recoverAccount } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { createUser, readUser, resendUserInvitation, updateUser } from '@vigil/shared/contract/http/user-changes';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { keyIn, mailsTo, newestMail } from '../../testing/mails.ts';
 import type { TestApi } from '../../testing/test-api.ts';

@@ -1,11 +1,11 @@
-import { expect } from 'vitest';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { endSessionsOfUser } from '@vigil/shared/contract/http/user-changes';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { addCompany, addMember, PASSWORD, tokenOf } from '../../testing/world.ts';

@@ -1,5 +1,5 @@
-import type { UserPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
+import type { UserPk } from '@vigil/shared/contract/ids';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect } from 'vitest';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { addGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
 import {
@@ -15,6 +14,7 @@ import { listUsers } from '@vigil/shared/contract/http/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addGroup, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';

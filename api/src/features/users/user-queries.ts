@@ -1,17 +1,17 @@
-import { and, eq, exists, ne, not, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { listUsers } from '@vigil/shared/contract/http/users';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
-import type { UserChangeTarget } from '@vigil/shared/domain/user-changes';
 import { ADMINISTRATOR_TYPE, memberTypes } from '@vigil/shared/domain/member-types';
+import type { UserChangeTarget } from '@vigil/shared/domain/user-changes';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
-import { wherePermanentUser, whereDecidesRequests } from '@vigil/shared/platform/users/user-scope';
-import type { Caller } from '../../identity/sessions/caller.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
+import { wherePermanentUser, whereDecidesRequests } from '@vigil/shared/platform/users/user-scope';
+import { and, eq, exists, ne, not, sql, type SQL } from 'drizzle-orm';
+import type { Caller } from '../../identity/sessions/caller.ts';
 import { whereMemberType, summaryColumns } from './user-summary-queries.ts';
 
 /**

@@ -1,4 +1,6 @@
-import { readNonAdminSeats } from '@vigil/shared/platform/licences';
+import type { Need } from '@vigil/shared/contract/access';
+import type { BodyOf, QueryOf } from '@vigil/shared/contract/endpoint';
+import { importUsers, readUserImportProgress } from '@vigil/shared/contract/http/imports';
 import {
   createUser,
   deleteUser,
@@ -10,33 +12,32 @@ import {
   unlockUser,
   updateUser,
 } from '@vigil/shared/contract/http/user-changes';
-import { importUsers, readUserImportProgress } from '@vigil/shared/contract/http/imports';
 import { listUsers } from '@vigil/shared/contract/http/users';
-import type { Need } from '@vigil/shared/contract/access';
-import type { BodyOf, QueryOf } from '@vigil/shared/contract/endpoint';
+import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { denialReason } from '@vigil/shared/domain/permissions';
+import { isByPassword } from '@vigil/shared/domain/session-life';
 import { seesGroup } from '@vigil/shared/domain/sight';
 import { userChangeDenial } from '@vigil/shared/domain/user-changes';
-import type { UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { selectPermanentUser } from '@vigil/shared/platform/users/user-rows';
-import { isByPassword } from '@vigil/shared/domain/session-life';
-import { memberTypes } from '@vigil/shared/domain/member-types';
-import { viewerOf } from '../../access/viewer.ts';
-import type { Deps } from '../../deps.ts';
-import type { RouteRegistry } from '../../http/routes.ts';
-import { createPasswordConfirmation } from '../../identity/accounts/confirm-password.ts';
-import { randomPassword } from '../../identity/accounts/random-password.ts';
-import { findImport } from '../../imports/import-queries.ts';
-import type { RunImport } from '../../imports/imports.ts';
+import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import {
   removeUser,
   clearSignInWaitsAfterCommit,
   clearLockoutWithAudit,
   type AccountChangeSideEffects,
 } from '@vigil/shared/platform/users/user-life';
+import { selectPermanentUser } from '@vigil/shared/platform/users/user-rows';
+import { viewerOf } from '../../access/viewer.ts';
+import type { Deps } from '../../deps.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
+import { createPasswordConfirmation } from '../../identity/accounts/confirm-password.ts';
+import { randomPassword } from '../../identity/accounts/random-password.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
+import { findImport } from '../../imports/import-queries.ts';
+import type { RunImport } from '../../imports/imports.ts';
+import { readAccessDetails } from './access-details.ts';
 import { createAdministratorMails } from './administrator-mails.ts';
 import {
   throwIfDenied,
@@ -47,10 +48,9 @@ import {
   preparePassword,
 } from './change-user.ts';
 import { addUser, prepareNewUser } from './create-user.ts';
+import { createUserImport } from './import-users.ts';
 import { resendInvitation } from './invite-user.ts';
 import { signUserOut } from './sign-user-out.ts';
-import { createUserImport } from './import-users.ts';
-import { readAccessDetails } from './access-details.ts';
 import { changeTargetOf, groupOf, readUserDetail, selectUserPage } from './user-queries.ts';
 
 type RoleChange = Extract<BodyOf<typeof updateUser>, { origin_pw: string }>;

@@ -1,8 +1,8 @@
-import { expect } from 'vitest';
-import { eq } from 'drizzle-orm';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { listUsers, readOwnApprover, searchUsers } from '@vigil/shared/contract/http/users';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addGroup, addMember, type TestCompany, type TestUser } from '../../testing/world.ts';

@@ -1,14 +1,14 @@
-import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { UserSummary, searchUsers } from '@vigil/shared/contract/http/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { containsText } from '@vigil/shared/platform/db/contains';
-import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import type { UserRecord } from '../../access/user-records.ts';
+import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { wherePermanentUser, whereDecidesRequests } from '@vigil/shared/platform/users/user-scope';
+import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { UserRecord } from '../../access/user-records.ts';
 
 /** The columns of `UserSummary`. */
 export const summaryColumns = {

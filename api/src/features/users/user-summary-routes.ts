@@ -1,8 +1,8 @@
 import { readOwnApprover, readOwnRefreshIntervals, searchUsers } from '@vigil/shared/contract/http/users';
+import { readDecidersOf } from '../../access/approvers.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { readRefreshIntervals, selectUserSummaryPage, wireUserSummary } from './user-summary-queries.ts';
-import { readDecidersOf } from '../../access/approvers.ts';
 
 /** Users of the company as dialogs list them, and settings of the signed-in user. */
 export function registerUserSummaryRoutes(routes: RouteRegistry, { database }: Deps): void {

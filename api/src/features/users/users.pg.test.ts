@@ -1,12 +1,10 @@
-import { readProfile } from '@vigil/shared/contract/http/profile';
-import { eq, sql } from 'drizzle-orm';
-import fc from 'fast-check';
-import { expect } from 'vitest';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { checkLoginIdAvailability } from '@vigil/shared/contract/http/accounts';
-import { listAudits } from '@vigil/shared/contract/http/audits';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
+import { listAudits } from '@vigil/shared/contract/http/audits';
 import { replaceDeviceTags } from '@vigil/shared/contract/http/devices';
+import { readProfile } from '@vigil/shared/contract/http/profile';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import {
   createUser,
   deleteUser,
@@ -16,15 +14,17 @@ import {
   updateUser,
 } from '@vigil/shared/contract/http/user-changes';
 import { listUsers } from '@vigil/shared/contract/http/users';
-import { signIn } from '@vigil/shared/contract/http/sign-in';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { runsOf } from '../../../../tests/support/scope.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addMember, PASSWORD, type TestCompany } from '../../testing/world.ts';
-import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 
 const test = apiTest({}, { nonAdmins: 1_000 });
 let api: TestApi;

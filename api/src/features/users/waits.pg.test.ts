@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { recoverAccount } from '@vigil/shared/contract/http/accounts';
-import { resetUserPasswordToRandom, unlockUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
+import { resetUserPasswordToRandom, unlockUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { keyIn, newestMail } from '../../testing/mails.ts';
 import { setPolicies } from '../../testing/policies.ts';

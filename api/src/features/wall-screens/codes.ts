@@ -1,10 +1,10 @@
-import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from '@vigil/shared/contract/limits';
 import { randomInt } from 'node:crypto';
-import * as z from 'zod';
 import { CompanyPk, WallScreenPk } from '@vigil/shared/contract/ids';
+import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from '@vigil/shared/contract/limits';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { keyedHashes } from '@vigil/shared/platform/secret-box';
+import * as z from 'zod';
 import type { Deps } from '../../deps.ts';
 
 /** Decision 71. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import type { WallScreenPk, UserPk, WallViewPk } from '@vigil/shared/contract/ids';
 import { wallScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { wallScreens } from '@vigil/shared/platform/db/schema/wall-screens';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { wallScreens } from '@vigil/shared/platform/db/schema/wall-screens';
 import { wallViews } from '@vigil/shared/platform/db/schema/wall-views';
 import { whereSessionOpen } from '@vigil/shared/platform/users/session-queries';
+import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import { selectGroupNames } from '../../access/group-names.ts';
 
 export type StoredWallScreen = typeof wallScreens.$inferSelect;

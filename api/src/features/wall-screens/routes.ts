@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import {
   createWallScreen,
   revokeWallScreen,
@@ -10,8 +9,9 @@ import {
 import { Problem } from '@vigil/shared/contract/problems';
 import { WALL_SCREEN_MAX_OFF_MS, WALL_SCREEN_TOKEN_RENEW_AFTER_S } from '@vigil/shared/domain/session-life';
 import type { Session } from '@vigil/shared/platform/sessions';
-import { wallScreenCookie } from '@vigil/shared/platform/wall-screen-cookie';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
+import { wallScreenCookie } from '@vigil/shared/platform/wall-screen-cookie';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Call, RouteRegistry } from '../../http/routes.ts';

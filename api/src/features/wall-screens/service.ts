@@ -1,4 +1,4 @@
-import { MAX_WALL_SCREENS } from '@vigil/shared/contract/limits';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type {
   createWallScreen,
   revokeWallScreen,
@@ -6,16 +6,16 @@ import type {
   WallScreen,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { CompanyPk, GroupPk, WallScreenPk, WallViewPk } from '@vigil/shared/contract/ids';
+import { MAX_WALL_SCREENS } from '@vigil/shared/contract/limits';
 import { Problem } from '@vigil/shared/contract/problems';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import {
   announceOnCommit,
   publishRightsChangeOnCommit,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { writeAudits } from '@vigil/shared/platform/audits';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { randomToken } from '@vigil/shared/platform/tokens';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';

@@ -1,11 +1,12 @@
-import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { listOpenAlerts } from '@vigil/shared/contract/http/alerts';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices, readFleetSummary, listLatestUsage } from '@vigil/shared/contract/http/devices';
 import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
+import { listUsers } from '@vigil/shared/contract/http/users';
 import {
   createWallScreen,
   revokeWallScreen,
@@ -13,12 +14,11 @@ import {
   reportWallScreenAlive,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
-import { listUsers } from '@vigil/shared/contract/http/users';
 import { createWallView, deleteWallView, listWallViews, updateWallView } from '@vigil/shared/contract/http/wall-views';
-import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { GroupPk, WallScreenPk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { setIpRules, setPolicies } from '../../testing/policies.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';

@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
 import type { UserPk, WallViewPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { wallScreens } from '@vigil/shared/platform/db/schema/wall-screens';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { wallScreens } from '@vigil/shared/platform/db/schema/wall-screens';
 import { wallViews } from '@vigil/shared/platform/db/schema/wall-views';
+import { and, asc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 type NewView = typeof wallViews.$inferInsert;

@@ -1,6 +1,6 @@
-import { MAX_WALL_VIEWS_PER_USER } from '@vigil/shared/contract/limits';
 import { createWallView, deleteWallView, listWallViews, updateWallView } from '@vigil/shared/contract/http/wall-views';
 import type { GroupPk, UserPk, WallViewPk } from '@vigil/shared/contract/ids';
+import { MAX_WALL_VIEWS_PER_USER } from '@vigil/shared/contract/limits';
 import { Problem } from '@vigil/shared/contract/problems';
 import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';

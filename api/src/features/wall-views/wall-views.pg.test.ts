@@ -1,7 +1,7 @@
+import { deleteGroup } from '@vigil/shared/contract/http/groups';
+import { createWallView, deleteWallView, listWallViews, updateWallView } from '@vigil/shared/contract/http/wall-views';
 import { MAX_WALL_VIEWS_PER_USER } from '@vigil/shared/contract/limits';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import { createWallView, deleteWallView, listWallViews, updateWallView } from '@vigil/shared/contract/http/wall-views';
-import { deleteGroup } from '@vigil/shared/contract/http/groups';
 import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';

@@ -1,10 +1,10 @@
 import type { Language } from '@vigil/shared/contract/languages';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import type { LinkKind } from '@vigil/shared/platform/db/schema/accounts';
 import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
-import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import type { LinkKind } from '@vigil/shared/platform/db/schema/accounts';
+import type { Deps } from '../../deps.ts';
 import { createLinkToken } from './link-tokens.ts';
 import { pageUrl } from './page-url.ts';
 

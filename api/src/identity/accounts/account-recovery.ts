@@ -1,21 +1,21 @@
 import type { Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
-import { resetPasswordRule, type PasswordRule } from '@vigil/shared/domain/password-rules';
 import { memberTypes } from '@vigil/shared/domain/member-types';
+import { resetPasswordRule, type PasswordRule } from '@vigil/shared/domain/password-rules';
 import { actorOf } from '@vigil/shared/platform/audits';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
+import type { PasswordAsker } from '@vigil/shared/platform/passwords';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import type { PasswordAsker } from '@vigil/shared/platform/passwords';
+import { clearSignInWaitsAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
 import type { Deps } from '../../deps.ts';
+import { createSignInPasswordChecker } from '../sign-in/password-check.ts';
+import { signInDenialAfterPassword } from '../sign-in/sign-in-denial-after-password.ts';
 import { createAccountMails } from './account-mail.ts';
 import { findAccountByLogin, type UserWithPolicies } from './accounts.ts';
-import { signInDenialAfterPassword } from '../sign-in/sign-in-denial-after-password.ts';
 import { findOwnerOfValidLink, consumeLinkToken } from './link-tokens.ts';
 import { hashNewPassword, storePassword } from './password-change.ts';
-import { createSignInPasswordChecker } from '../sign-in/password-check.ts';
-import { clearSignInWaitsAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
 
 type MailKind = 'reset' | 'unlock';
 

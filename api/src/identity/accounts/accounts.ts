@@ -1,11 +1,11 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import type { User } from '@vigil/shared/platform/users/user-rows';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
 /** An account, and the policies of its company for signing in. */
 export interface UserWithPolicies {

@@ -1,11 +1,11 @@
-import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { randomBytes } from 'node:crypto';
+import { recoverAccount, verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
+import { updateUser } from '@vigil/shared/contract/http/user-changes';
+import { users } from '@vigil/shared/platform/db/schema/users';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { recoverAccount, verifyEmail } from '@vigil/shared/contract/http/accounts';
-import { updateUser } from '@vigil/shared/contract/http/user-changes';
-import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import { keyIn, newestMail } from '../../testing/mails.ts';
 import type { TestApi } from '../../testing/test-api.ts';

@@ -1,17 +1,17 @@
-import { sql } from 'drizzle-orm';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
 import type { PasswordMax } from '@vigil/shared/contract/password-maxima';
+import { Problem } from '@vigil/shared/contract/problems';
+import { defaultNonAdminLimit, type LicenceType } from '@vigil/shared/domain/licences';
+import { userColumnsByMemberType, memberTypes } from '@vigil/shared/domain/member-types';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
+import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { insertDefaultThresholds } from '@vigil/shared/platform/default-thresholds';
-import { Problem } from '@vigil/shared/contract/problems';
-import { defaultNonAdminLimit, type LicenceType } from '@vigil/shared/domain/licences';
-import { userColumnsByMemberType, memberTypes } from '@vigil/shared/domain/member-types';
+import { sql } from 'drizzle-orm';
 
 /** The reserved group that every company has (spec 2 §3). */
 const DEFAULT_GROUP = 'ROOT';

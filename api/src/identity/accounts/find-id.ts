@@ -1,8 +1,8 @@
 import { EmailAddress } from '@vigil/shared/contract/email-address';
 import type { Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
-import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from './account-mail.ts';
 import { findUserByEmail, findLoginIdsByEmail } from './accounts.ts';

@@ -1,10 +1,10 @@
-import { count } from 'drizzle-orm';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { meetsPasswordRequirements, INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import type { SystemDatabase } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
+import { count } from 'drizzle-orm';
 import { createCompany } from './create-company.ts';
 import { randomPassword } from './random-password.ts';
 

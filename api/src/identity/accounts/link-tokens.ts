@@ -1,12 +1,12 @@
-import { DEFAULT_SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
 import type { SessionId } from '@vigil/shared/contract/ids';
-import { and, eq, gt, isNull, min, not, or, sql } from 'drizzle-orm';
+import { DEFAULT_SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { linkTokens, type LinkKind } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
 import type { User } from '@vigil/shared/platform/users/user-rows';
+import { and, eq, gt, isNull, min, not, or, sql } from 'drizzle-orm';
 
 /** The owner of a link, and the address to which it was mailed. */
 export interface ResolvedLink {

@@ -1,19 +1,19 @@
 import type { Bit } from '@vigil/shared/contract/device';
 import type { SessionId, UserPk } from '@vigil/shared/contract/ids';
-import { eq, sql } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
 import { problemCodeOfPasswordLevel } from '@vigil/shared/domain/new-user';
 import { meetsPasswordRequirements, type PasswordRule } from '@vigil/shared/domain/password-rules';
 import type { AuditActor } from '@vigil/shared/platform/audits';
-import type { Tx } from '@vigil/shared/platform/db/client';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import type { Tx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword, verifyPassword } from '@vigil/shared/platform/passwords';
-import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
-import type { Deps } from '../../deps.ts';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
 import { whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { User } from '@vigil/shared/platform/users/user-rows';
+import { eq, sql } from 'drizzle-orm';
+import type { Deps } from '../../deps.ts';
 import { lockUnchangedAccount } from './accounts.ts';
 
 /** @throws Problem `password_level0`…`password_level3` */

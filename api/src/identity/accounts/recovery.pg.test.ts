@@ -1,12 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { mailLoginId, checkResetLink, recoverAccount, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { readProfile } from '@vigil/shared/contract/http/profile';
-import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
-import { mailLoginId, checkResetLink, recoverAccount, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { readUserOfSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { keyIn, mailsTo, newestMail } from '../../testing/mails.ts';
 import { setPolicies } from '../../testing/policies.ts';

@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import {
   checkLoginIdAvailability,
   mailLoginId,
@@ -8,21 +6,23 @@ import {
   signUp,
   verifyEmail,
 } from '@vigil/shared/contract/http/accounts';
-import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { Problem } from '@vigil/shared/contract/problems';
+import { LoginId } from '@vigil/shared/contract/sign-in-fields';
+import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
+import { INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { isLoginTaken } from './accounts.ts';
-import { createSignInNetworkMemory } from '../sign-in/known-networks.ts';
-import { createLoginIdMailer } from './find-id.ts';
 import { registerProfileRoutes } from '../profile/routes.ts';
-import { createAccountRecovery } from './account-recovery.ts';
+import { createSignInNetworkMemory } from '../sign-in/known-networks.ts';
 import { registerSignInRoutes } from '../sign-in/routes.ts';
+import { createAccountRecovery } from './account-recovery.ts';
+import { isLoginTaken } from './accounts.ts';
+import { createLoginIdMailer } from './find-id.ts';
 import { createCompanySignUp } from './sign-up.ts';
 import { createEmailVerification } from './verify-email.ts';
 

@@ -1,9 +1,9 @@
 import { EmailAddress } from '@vigil/shared/contract/email-address';
-import { TRIAL_LICENCE } from '@vigil/shared/domain/licences';
-import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
+import { LoginId } from '@vigil/shared/contract/sign-in-fields';
+import { TRIAL_LICENCE } from '@vigil/shared/domain/licences';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import {
   INITIAL_PASSWORD_RULE,

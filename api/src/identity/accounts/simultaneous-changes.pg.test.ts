@@ -1,19 +1,19 @@
-import { updateProfile } from '@vigil/shared/contract/http/profile';
 import { randomBytes } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { generateSync } from 'otplib';
-import { expect } from 'vitest';
 import { recoverAccount } from '@vigil/shared/contract/http/accounts';
+import { updateProfile } from '@vigil/shared/contract/http/profile';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
+import { eq, sql } from 'drizzle-orm';
+import { generateSync } from 'otplib';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { createLinkToken } from './link-tokens.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addMember, PASSWORD, tokenOf, type TestCompany, type TestUser } from '../../testing/world.ts';
+import { createLinkToken } from './link-tokens.ts';
 
 const [OWNERS, THIEFS] = ['0wners-Pass!', 'Th1efs-Pass!'];
 const test = apiTest();

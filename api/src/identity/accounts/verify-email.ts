@@ -1,8 +1,12 @@
-import type { Tx } from '@vigil/shared/platform/db/client';
+import { actorOf } from '@vigil/shared/platform/audits';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
+import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from './account-mail.ts';
-import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
 import {
   expireUndoLinksOfLaterAddresses,
   findOwnerOfAnyLink,
@@ -10,10 +14,6 @@ import {
   consumeLinkToken,
 } from './link-tokens.ts';
 import { writeCredentials } from './password-change.ts';
-import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
-import { actorOf } from '@vigil/shared/platform/audits';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 
 type Outcome = 'success' | 'already' | 'fail';
 

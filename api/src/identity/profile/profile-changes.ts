@@ -1,26 +1,26 @@
-import type { updateProfile } from '@vigil/shared/contract/http/profile';
-import { passwordRuleOf } from '@vigil/shared/domain/password-rules';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { updateProfile } from '@vigil/shared/contract/http/profile';
 import { Problem } from '@vigil/shared/contract/problems';
-import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { passwordRuleOf } from '@vigil/shared/domain/password-rules';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { revokeLinkTokens, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 import type { Deps } from '../../deps.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
 import { createAccountMails } from '../accounts/account-mail.ts';
 import { lockUnchangedAccount, readAccount, type UserWithPolicies } from '../accounts/accounts.ts';
 import { createPasswordConfirmation } from '../accounts/confirm-password.ts';
-import type { User } from '@vigil/shared/platform/users/user-rows';
-import { revokeLinkTokens, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
+import { assertDisplayName } from '../accounts/display-name.ts';
+import { hashNewPassword, storePassword } from '../accounts/password-change.ts';
+import type { Caller } from '../sessions/caller.ts';
 import {
   confirmAuthenticator,
   createUnconfirmedRecoveryCodes,
   confirmRecoveryCodes,
   prepareAuthenticator,
 } from '../sign-in/one-time-codes.ts';
-import { hashNewPassword, storePassword } from '../accounts/password-change.ts';
-import { assertDisplayName } from '../accounts/display-name.ts';
-import { createRateLimits } from '../../http/rate-limits.ts';
-import type { Caller } from '../sessions/caller.ts';
 import { writePendingEmail, writeOneTimeCodeRequired, writeProfileField } from './queries.ts';
 
 type Change = BodyOf<typeof updateProfile>;

@@ -1,9 +1,9 @@
-import type { Profile } from '@vigil/shared/contract/http/profile';
 import { createHash } from 'node:crypto';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import { isByPassword } from '@vigil/shared/domain/session-life';
-import { isRenewed } from '@vigil/shared/domain/licences';
 import { lastDayOfLicence } from '@vigil/shared/domain/licence-periods';
+import { isRenewed } from '@vigil/shared/domain/licences';
+import { isByPassword } from '@vigil/shared/domain/session-life';
 import { sightKey } from '@vigil/shared/domain/sight';
 import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -11,9 +11,9 @@ import type { users } from '@vigil/shared/platform/db/schema/users';
 import { isOverLicence, readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import { readPolicies, wirePasswordRule } from '@vigil/shared/platform/policies';
+import { pickRightsColumns } from '@vigil/shared/platform/rights';
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../wire/logo.ts';
-import { pickRightsColumns } from '@vigil/shared/platform/rights';
 import { countUsableRecoveryCodes, findCompany, findUserRow, selectLicencesOfCompany } from './queries.ts';
 
 type User = typeof users.$inferSelect;

@@ -1,4 +1,3 @@
-import { and, asc, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import type { QuietHours } from '@vigil/shared/contract/quiet-hours';
@@ -6,6 +5,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { and, asc, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 
 /** The fields that are no secret and are written as they come. */
 const profileColumns = {

@@ -1,15 +1,15 @@
 import jwt, { type TokenOrHeader } from '@fastify/jwt';
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { EndpointAccess } from '@vigil/shared/contract/access';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { callDenial } from '@vigil/shared/domain/permissions';
 import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
-import { wallScreenTokenOf } from '@vigil/shared/platform/wall-screen-cookie';
 import { SESSION_AUDIENCE, SessionClaims } from '@vigil/shared/platform/tokens';
+import { wallScreenTokenOf } from '@vigil/shared/platform/wall-screen-cookie';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { problemOfDenial, viewerOf } from '../../access/viewer.ts';
-import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Deps } from '../../deps.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
 import { apiTokenOf, assertTokenAdmits, createApiTokenAuthenticator } from './api-token-calls.ts';
 import type { Caller } from './caller.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';

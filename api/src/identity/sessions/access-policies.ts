@@ -2,9 +2,6 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial, type NetworkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
 import { sessionEndIfUnused } from '@vigil/shared/domain/session-life';
-import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
-import type { Log } from '@vigil/shared/platform/log';
 import {
   bumpAccessPolicyVersion,
   lockAccessPolicyShared,
@@ -20,6 +17,9 @@ import {
   invalidateAccessPolicy,
   cacheAccessPolicyUnderSharedLock,
 } from '@vigil/shared/platform/access-policy-cache';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
+import type { Log } from '@vigil/shared/platform/log';
 import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';

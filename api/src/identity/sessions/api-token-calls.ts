@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
-import type { FastifyRequest } from 'fastify';
 import type { TokenScope, TokenAdmission } from '@vigil/shared/contract/access';
 import { SessionId, type GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { hasApiTokenPrefix, isWellFormedApiToken } from '@vigil/shared/platform/api-tokens';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
 import { limitSight, readRightsWithLicence } from '../../access/rights.ts';
 import type { Deps } from '../../deps.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { isTokenOwnerSuspended } from '../sign-in/sign-in-denial-after-password.ts';
-import { throwIfNetworkDenied } from './network-check.ts';
 import type { Caller } from './caller.ts';
+import { throwIfNetworkDenied } from './network-check.ts';
 
 /** Writing each use would make every read a write; a minute is precise enough to find a token that is not used any more. */
 const NOTE_USE_AFTER_MS = 60_000;

@@ -1,11 +1,8 @@
-import { readProfile } from '@vigil/shared/contract/http/profile';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eq, sql } from 'drizzle-orm';
-import fc from 'fast-check';
-import { expect } from 'vitest';
-import { updateUser } from '@vigil/shared/contract/http/user-changes';
-import { signIn } from '@vigil/shared/contract/http/sign-in';
 import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session';
+import { readProfile } from '@vigil/shared/contract/http/profile';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
+import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import {
   publishRightsChangeOnCommit,
@@ -14,9 +11,14 @@ import {
 } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { findCachedRights, invalidateRights, cacheRights } from '@vigil/shared/platform/rights';
 import { readCachedSession } from '@vigil/shared/platform/sessions';
-import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { markSessionsEnded } from '@vigil/shared/platform/users/session-queries';
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { runsOf } from '../../../../tests/support/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -24,8 +26,6 @@ import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addMember, invite, PASSWORD, type TestCompany } from '../../testing/world.ts';
 import { createAccessPolicies } from './access-policies.ts';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { markSessionsEnded } from '@vigil/shared/platform/users/session-queries';
 import { createSessionStore } from './session-store.ts';
 
 const test = apiTest();

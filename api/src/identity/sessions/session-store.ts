@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
+import { cutText } from '@vigil/shared/contract/cut-text';
 import { SessionId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
@@ -28,7 +28,6 @@ import {
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
-import type { Deps } from '../../deps.ts';
 import {
   findSessionEndReason,
   findOpenSessions,
@@ -39,8 +38,9 @@ import {
   sessionRecordOf,
   type OpenSession,
 } from '@vigil/shared/platform/users/session-queries';
+import { eq } from 'drizzle-orm';
+import type { Deps } from '../../deps.ts';
 import { throwIfNetworkDenied } from './network-check.ts';
-import { cutText } from '@vigil/shared/contract/cut-text';
 
 type User = typeof users.$inferSelect;
 

@@ -1,16 +1,16 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
-import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import type { postAccess } from '@vigil/shared/contract/http/sessions';
+import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
+import type { SessionId } from '@vigil/shared/contract/ids';
 import type { LoginOrigin } from '@vigil/shared/contract/names';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import type { Deps } from '../../deps.ts';
-import type { Caller } from '../sessions/caller.ts';
-import { eq } from 'drizzle-orm';
-import type { SessionId } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { signInRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../sessions/caller.ts';
 
 interface Client {
   readonly browser: string;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../accounts/account-mail.ts';
 import type { UserWithPolicies } from '../accounts/accounts.ts';
-import type { User } from '@vigil/shared/platform/users/user-rows';
 import { createDecoyLockOutPolicies } from './decoy-policies.ts';
 
 /** The count of wrong passwords and codes for an ID. */

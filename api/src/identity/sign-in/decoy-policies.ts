@@ -1,7 +1,7 @@
 import type { Bit } from '@vigil/shared/contract/device';
-import { sql } from 'drizzle-orm';
 import { DEFAULT_POLICIES, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { keyedHashes } from '@vigil/shared/platform/secret-box';
+import { sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 
 type Shown = Pick<CompanyPolicies, 'blockNum' | 'selfUnlock'>;

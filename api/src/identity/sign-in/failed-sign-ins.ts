@@ -1,14 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { cutText } from '@vigil/shared/contract/cut-text';
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import type { SignInFailureCause } from '@vigil/shared/contract/names';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { signInFailures } from '@vigil/shared/platform/db/schema/accounts';
-import type { User } from '@vigil/shared/platform/users/user-rows';
-import type { Deps } from '../../deps.ts';
-import { cutText } from '@vigil/shared/contract/cut-text';
 import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
 
 const HOUR_MS = 3_600_000;
 /** A thousand guesses tell no more than these, and would fill the list. */

@@ -1,10 +1,10 @@
-import type { UserPk } from '@vigil/shared/contract/ids';
 import { randomBytes } from 'node:crypto';
+import { postAccess } from '@vigil/shared/contract/http/sessions';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
+import type { UserPk } from '@vigil/shared/contract/ids';
+import { users } from '@vigil/shared/platform/db/schema/users';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { postAccess } from '@vigil/shared/contract/http/sessions';
-import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import { newestMail } from '../../testing/mails.ts';
 import { setIpRules, setPolicies } from '../../testing/policies.ts';

@@ -1,11 +1,11 @@
-import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
-import { eq } from 'drizzle-orm';
-import { generateSync } from 'otplib';
-import { expect } from 'vitest';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { signIn, type LoginResult } from '@vigil/shared/contract/http/sign-in';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { generateSync } from 'otplib';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { setPolicies } from '../../testing/policies.ts';
 import type { TestApi } from '../../testing/test-api.ts';

@@ -1,13 +1,13 @@
-import type { UserPk } from '@vigil/shared/contract/ids';
 import { randomInt } from 'node:crypto';
-import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
-import { generateSecret, generateURI, verify } from 'otplib';
+import type { UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { SymmetricKey } from '@vigil/shared/platform/key-ring';
 import { keyedHashes, openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
 import type { User } from '@vigil/shared/platform/users/user-rows';
+import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { generateSecret, generateURI, verify } from 'otplib';
 
 const ISSUER = 'Vigil';
 /** One time step either way: clocks of telephones are seldom further off. */

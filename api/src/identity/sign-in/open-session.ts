@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import type { Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
-import type { NewSession } from '../sessions/session-store.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
+import type { FastifyInstance } from 'fastify';
+import type { NewSession } from '../sessions/session-store.ts';
 
 /** Opens a session for a user who passed every step, and signs its token. */
 export async function openUserSession(

@@ -1,8 +1,8 @@
-import { readProfile } from '@vigil/shared/contract/http/profile';
 import { randomBytes } from 'node:crypto';
-import { expect } from 'vitest';
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { createUser } from '@vigil/shared/contract/http/user-changes';
 import { readPasswordLevel } from '@vigil/shared/contract/http/users';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { setPolicies } from '../../testing/policies.ts';
 import { addCompany } from '../../testing/world.ts';

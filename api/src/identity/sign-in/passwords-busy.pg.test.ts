@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
 import { signUp } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { takePasswordPlace } from '@vigil/shared/platform/passwords';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { addressOf, type TestApi } from '../../testing/test-api.ts';
 import { addMember, PASSWORD, type TestCompany } from '../../testing/world.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import { SessionId, UserPk, type CompanyPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { User } from '@vigil/shared/platform/users/user-rows';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import type { Deps } from '../../deps.ts';
 
 /** A person needs some time to set an authenticator up. */

@@ -1,10 +1,10 @@
-import { expect } from 'vitest';
 import { UserPk } from '@vigil/shared/contract/ids';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { oneTimeCodeAttemptsAccount, clearSignInWaits } from '@vigil/shared/platform/users/sign-in-waits';
+import { expect } from 'vitest';
 import { redisTest } from '../../../../tests/support/redis-test.ts';
 import { readConfig } from '../../config.ts';
-import { oneTimeCodeAttemptsAccount, clearSignInWaits } from '@vigil/shared/platform/users/sign-in-waits';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
 const test = redisTest;

@@ -3,9 +3,9 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { clientSite, clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { loadLuaScript } from '@vigil/shared/platform/redis/script';
+import { sha256Of, signInAttemptsEpochKey, SIGN_IN_WAITS_KEPT_MS } from '@vigil/shared/platform/users/sign-in-waits';
 import type { Deps } from '../../deps.ts';
 import { NETWORKS_OF_SITE } from '../../http/rate-limits.ts';
-import { sha256Of, signInAttemptsEpochKey, SIGN_IN_WAITS_KEPT_MS } from '@vigil/shared/platform/users/sign-in-waits';
 
 /** After each attempt, the last also after all further ones. People mistype once or twice; what guesses goes on. */
 const WAITS_MS = [0, 2_000, 15_000, 60_000, 240_000, 300_000] as const;

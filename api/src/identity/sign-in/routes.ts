@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import { createSignInLink, readUserOfSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import {
   postAccess,
   endOwnSession,
@@ -7,14 +5,16 @@ import {
   listSessions,
   type SessionRow,
 } from '@vigil/shared/contract/http/sessions';
+import { createSignInLink, readUserOfSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { RouteRegistry } from '../../http/routes.ts';
-import type { Deps } from '../../deps.ts';
-import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { addressKindOf } from '@vigil/shared/domain/network-policy';
+import type { sessions } from '@vigil/shared/platform/db/schema/users';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
 import { whereSessionOfUserById, whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
 import { createAccessHandlers } from './access-record.ts';
 import { createSelfMadeSignInLinkHandlers } from './self-made-links.ts';
 import { createSignInSteps } from './sign-in.ts';

@@ -1,17 +1,17 @@
 import { readProfile } from '@vigil/shared/contract/http/profile';
-import { and, eq } from 'drizzle-orm';
-import { generateSync } from 'otplib';
-import { expect } from 'vitest';
-import { createSignInLink, readUserOfSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import { endOwnSession, listSessions } from '@vigil/shared/contract/http/sessions';
+import { createSignInLink, readUserOfSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { createLinkToken } from '../accounts/link-tokens.ts';
+import { and, eq } from 'drizzle-orm';
+import { generateSync } from 'otplib';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { setIpRules, setPolicies } from '../../testing/policies.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, guestTokenOf, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
+import { createLinkToken } from '../accounts/link-tokens.ts';
 
 const test = apiTest({ PUBLIC_URL: 'https://vigil.test/' });
 let api: TestApi;

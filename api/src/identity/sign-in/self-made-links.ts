@@ -1,14 +1,14 @@
 import { Problem } from '@vigil/shared/contract/problems';
 import { isByPassword } from '@vigil/shared/domain/session-life';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import { readAccount } from '../accounts/accounts.ts';
 import { findOwnerOfValidLink } from '../accounts/link-tokens.ts';
-import { createSignInUrl } from './sign-in-links.ts';
 import type { Caller } from '../sessions/caller.ts';
+import { createSignInUrl } from './sign-in-links.ts';
 
 /** Sign-in links of users (decision 104): made by a session that began with a password, and shown before they are used. */
 export function createSelfMadeSignInLinkHandlers(deps: Deps) {

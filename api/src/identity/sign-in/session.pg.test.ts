@@ -1,9 +1,9 @@
 import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
-import { expect } from 'vitest';
-import { eq } from 'drizzle-orm';
 import { signIn, signOut } from '@vigil/shared/contract/http/sign-in';
-import { users } from '@vigil/shared/platform/db/schema/users';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';

@@ -1,7 +1,7 @@
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
+import { hasAccountDenial } from '@vigil/shared/domain/account-denials';
 import type { NetworkDenial } from '@vigil/shared/domain/network-policy';
 import { LONG_PASSWORD_MAX, meetsPasswordRequirements, passwordRuleOf } from '@vigil/shared/domain/password-rules';
-import { hasAccountDenial } from '@vigil/shared/domain/account-denials';
 import type { UserWithPolicies } from '../accounts/accounts.ts';
 
 /**

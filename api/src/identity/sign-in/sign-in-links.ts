@@ -1,9 +1,9 @@
-import { DEFAULT_SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { parseConsolePath } from '@vigil/shared/contract/console-path';
 import type { SessionId } from '@vigil/shared/contract/ids';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import { DEFAULT_SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
 import { writeAudits, type AuditActor } from '@vigil/shared/platform/audits';
+import type { Tx } from '@vigil/shared/platform/db/client';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { createLinkToken } from '../accounts/link-tokens.ts';
 import { pageUrl } from '../accounts/page-url.ts';

@@ -1,33 +1,25 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import type { SignInDenialCause, SignInFailureCause } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { hasAccountDenial } from '@vigil/shared/domain/account-denials';
-import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { announceTicketOnCommit, moveTicketToOnWork } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import type { Deps } from '../../deps.ts';
-import { readAccount, type UserWithPolicies } from '../accounts/accounts.ts';
-import type { User } from '@vigil/shared/platform/users/user-rows';
-import { createFailedSignInLog } from './failed-sign-ins.ts';
-import { createProgressiveDelays } from './progressive-delay.ts';
 import { oneTimeCodeAttemptsAccount } from '@vigil/shared/platform/users/sign-in-waits';
-import { createSignInNetworkMemory } from './known-networks.ts';
-import { signInDenialAfterPassword } from './sign-in-denial-after-password.ts';
-import { createLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
-import {
-  createUnconfirmedRecoveryCodes,
-  prepareAuthenticator,
-  consumeOneTimeCode,
-  consumeRecoveryCode,
-} from './one-time-codes.ts';
-import { openUserSession } from './open-session.ts';
-import { createSignInPasswordChecker } from './password-check.ts';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readRightsWithLicence } from '../../access/rights.ts';
+import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
+import { readAccount, type UserWithPolicies } from '../accounts/accounts.ts';
+import { createLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
+import { readProfileOf } from '../profile/profile.ts';
 import { sessionTokenInHeaders } from '../sessions/access-check.ts';
 import type { NewSession } from '../sessions/session-store.ts';
-import { createPendingSignIns } from './pending-sign-in.ts';
+import { createFailedSignInLog } from './failed-sign-ins.ts';
+import { createSignInNetworkMemory } from './known-networks.ts';
 import {
   codeRequired,
   signInLinkLockedOut,
@@ -39,9 +31,17 @@ import {
   wrongCode,
   wrongPassword,
 } from './login-result.ts';
-import { readProfileOf } from '../profile/profile.ts';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { readRightsWithLicence } from '../../access/rights.ts';
+import {
+  createUnconfirmedRecoveryCodes,
+  prepareAuthenticator,
+  consumeOneTimeCode,
+  consumeRecoveryCode,
+} from './one-time-codes.ts';
+import { openUserSession } from './open-session.ts';
+import { createSignInPasswordChecker } from './password-check.ts';
+import { createPendingSignIns } from './pending-sign-in.ts';
+import { createProgressiveDelays } from './progressive-delay.ts';
+import { signInDenialAfterPassword } from './sign-in-denial-after-password.ts';
 
 /**
  * Whether signing in asks this user for a one-time code: by the user's own choice, or because the company demands it of everybody but

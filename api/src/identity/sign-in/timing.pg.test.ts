@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
 import { recoverAccount } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { hashPassword } from '@vigil/shared/platform/passwords';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { setPolicies } from '../../testing/policies.ts';
 import type { TestApi } from '../../testing/test-api.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
+import * as z from 'zod';
 import { KEYS_FILE, readCheckedManifest } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { writeBackup } from '../backup/write-backup.ts';

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { PROTOCOL_WITH_SIGNATURES } from '@vigil/shared/contract/protocol-version';
-import { asc, eq, sql } from 'drizzle-orm';
-import * as z from 'zod';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { meetsPasswordRequirements, INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
+import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
-import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { asc, eq, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import { createCompany } from '../../identity/accounts/create-company.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { CommandLineError, defineOperatorCommand, type OperatorCommand } from '../command.ts';

@@ -1,10 +1,10 @@
-import { asc, eq, isNotNull } from 'drizzle-orm';
-import * as z from 'zod';
 import { operatorActor } from '@vigil/shared/platform/audits';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { keepScheduledCompany } from '@vigil/shared/platform/companies/deletion';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { asc, eq, isNotNull } from 'drizzle-orm';
+import * as z from 'zod';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { requireCompany } from '../find.ts';
 import { companyPkArgument } from '../input.ts';

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
-import * as z from 'zod';
 import { MAX_AGREED_PRICE } from '@vigil/shared/contract/limits';
 import { listPrices, parseAgreedPrice } from '@vigil/shared/domain/prices';
 import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { eq } from 'drizzle-orm';
+import * as z from 'zod';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { requireCompany } from '../find.ts';
 import { companyPkArgument } from '../input.ts';

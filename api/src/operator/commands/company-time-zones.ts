@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
-import * as z from 'zod';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { eq } from 'drizzle-orm';
+import * as z from 'zod';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { requireCompany } from '../find.ts';
 import { companyPkArgument } from '../input.ts';

@@ -1,11 +1,12 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
-import * as z from 'zod';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { operatorActor, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
-import { operatorActor, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import * as z from 'zod';
 import { hashInvitationCode, randomInvitationCode } from '../../features/partners/invitation-code.ts';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
@@ -13,7 +14,6 @@ import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '.
 import { requireUser } from '../find.ts';
 import { languageArgument, endTimeArgument, pkArgument, integerArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 
 const HOUR_MS = 3_600_000;
 const MONTH_H = 31 * 24;

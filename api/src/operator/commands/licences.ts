@@ -1,11 +1,11 @@
-import { asc, eq } from 'drizzle-orm';
-import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
+import { defaultNonAdminLimit } from '@vigil/shared/domain/licences';
+import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
-import { defaultNonAdminLimit } from '@vigil/shared/domain/licences';
 import { isOverLicence, readLicenceUse, setLicenceBlock } from '@vigil/shared/platform/licence-gates';
-import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { asc, eq } from 'drizzle-orm';
+import * as z from 'zod';
 import { changeAccessPolicy } from '../changes.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { requireCompany } from '../find.ts';

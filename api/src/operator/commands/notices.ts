@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { desc, eq } from 'drizzle-orm';
-import * as z from 'zod';
 import { announceOnCommit, commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
+import { desc, eq } from 'drizzle-orm';
+import * as z from 'zod';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { languageArgument, endTimeArgument, noticePkArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';

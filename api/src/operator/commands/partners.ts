@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, lte } from 'drizzle-orm';
-import * as z from 'zod';
 import { commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { and, asc, eq, gt, lte } from 'drizzle-orm';
+import * as z from 'zod';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { pkArgument } from '../input.ts';

@@ -1,11 +1,11 @@
-import { desc, eq } from 'drizzle-orm';
-import * as z from 'zod';
-import { MAX_PAYMENT_REMARKS } from '@vigil/shared/contract/limits';
 import { PaymentId } from '@vigil/shared/contract/ids';
+import { MAX_PAYMENT_REMARKS } from '@vigil/shared/contract/limits';
+import { BANK_TRANSFER, canPaymentBecome } from '@vigil/shared/domain/payments';
 import { operatorActor } from '@vigil/shared/platform/audits';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { payments } from '@vigil/shared/platform/db/schema/payments';
-import { BANK_TRANSFER, canPaymentBecome } from '@vigil/shared/domain/payments';
+import { desc, eq } from 'drizzle-orm';
+import * as z from 'zod';
 import { lockPayment } from '../../payments/queries.ts';
 import { queueReceipt } from '../../payments/receipt-mail.ts';
 import { recordPaid } from '../../payments/record-payment.ts';

@@ -1,20 +1,18 @@
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
-import { eq } from 'drizzle-orm';
-import * as z from 'zod';
-import type { CompanyPk } from '@vigil/shared/contract/ids';
 import {
   functionSettingLimits,
   MAX_ANTIVIRUS_NAME,
   frameRetentionMinutes,
   type RemoteConsent,
 } from '@vigil/shared/contract/function-settings-rules';
+import type { CompanyPk } from '@vigil/shared/contract/ids';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import type { PasswordMax } from '@vigil/shared/contract/password-maxima';
+import { readNetworkPolicySwitches } from '@vigil/shared/platform/access-policy';
+import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
-import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
-import { readNetworkPolicySwitches } from '@vigil/shared/platform/access-policy';
 import {
   agentPoliciesOf,
   framePoliciesOf,
@@ -23,6 +21,8 @@ import {
   writePolicies,
   type CompanyPolicies,
 } from '@vigil/shared/platform/policies';
+import { eq } from 'drizzle-orm';
+import * as z from 'zod';
 import { changeAccessPolicy } from '../changes.ts';
 import {
   defineOperatorCommand,

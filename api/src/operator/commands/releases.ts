@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eq, notInArray, sql } from 'drizzle-orm';
-import { MAX_COMMAND_KEYS } from '@vigil/shared/contract/command-signature';
 import { updateChannels } from '@vigil/shared/contract/app-config-rules';
+import { MAX_COMMAND_KEYS } from '@vigil/shared/contract/command-signature';
 import {
   releaseArchs,
   releaseSystems,
@@ -28,6 +27,7 @@ import {
   selectReleaseKeys,
   selectTrustedPublishedReleases,
 } from '@vigil/shared/platform/releases';
+import { eq, notInArray, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 

@@ -1,16 +1,16 @@
-import * as z from 'zod';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
+import { CompanyPk } from '@vigil/shared/contract/ids';
+import { operatorActor, writeAudits } from '@vigil/shared/platform/audits';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { addMissingKeys, createKeyRing, readKeyRing, rotateKeyRing } from '@vigil/shared/platform/key-ring';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
-import { operatorActor, writeAudits } from '@vigil/shared/platform/audits';
+import * as z from 'zod';
 import { ensureFirstCompany } from '../../identity/accounts/first-run.ts';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
-import { CompanyPk } from '@vigil/shared/contract/ids';
 import { requireCompany } from '../find.ts';
+import { companyPkArgument, integerArgument } from '../input.ts';
 import { writeKeyRingFilesOfAllServices } from '../key-files.ts';
 import { createSiteTokens, parseSimulationSites } from '../sites.ts';
-import { companyPkArgument, integerArgument } from '../input.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import * as z from 'zod';
 import { CompanyPk } from '@vigil/shared/contract/ids';
+import * as z from 'zod';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { requireCompany } from '../find.ts';
 import { companyPkArgument, integerArgument } from '../input.ts';

@@ -1,7 +1,7 @@
-import * as z from 'zod';
 import { ConsolePath } from '@vigil/shared/contract/http/sign-in';
-import { createSignInUrl } from '../../identity/sign-in/sign-in-links.ts';
 import { specialAccountPurpose } from '@vigil/shared/platform/users/user-scope';
+import * as z from 'zod';
+import { createSignInUrl } from '../../identity/sign-in/sign-in-links.ts';
 import { defineOperatorCommand } from '../command.ts';
 import { integerArgument } from '../input.ts';
 import { runExclusiveUserChange } from '../user-change.ts';

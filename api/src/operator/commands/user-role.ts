@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { roleEdit } from '@vigil/shared/platform/users/user-edits';
 import { changeUser } from '@vigil/shared/platform/users/user-life';
 import { specialAccountPurpose } from '@vigil/shared/platform/users/user-scope';
+import * as z from 'zod';
 import { defineOperatorCommand } from '../command.ts';
 import { applyAccountChange, wireUser } from '../user-change.ts';
 

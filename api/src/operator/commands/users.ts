@@ -1,10 +1,7 @@
-import { asc, eq } from 'drizzle-orm';
-import * as z from 'zod';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import type { User } from '@vigil/shared/platform/users/user-rows';
 import { userEditsOf, permissionEditsOf, type EditableUserFields } from '@vigil/shared/platform/users/user-edits';
 import {
   changeUser,
@@ -12,7 +9,10 @@ import {
   type AccountChangeSideEffects,
   type AccountChangeContext,
 } from '@vigil/shared/platform/users/user-life';
+import type { User } from '@vigil/shared/platform/users/user-rows';
 import { canReceiveApprovalRequests } from '@vigil/shared/platform/users/user-rows';
+import { asc, eq } from 'drizzle-orm';
+import * as z from 'zod';
 import { defineOperatorCommand, separateWords, type OperatorCommand } from '../command.ts';
 import { requireUser } from '../find.ts';
 import { companyPkArgument, bitArgument } from '../input.ts';

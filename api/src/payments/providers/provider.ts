@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import type { PaymentMethod, SoldLicenceType } from '@vigil/shared/contract/http/payments';
 import type { PaymentId } from '@vigil/shared/contract/ids';
+import type { FastifyInstance } from 'fastify';
 
 /** What a provider has to know of an order. */
 export interface PaymentOrder {

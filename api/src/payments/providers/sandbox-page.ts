@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '@vigil/shared/contract/languages';
 import { paymentMethods, type PaymentMethod } from '@vigil/shared/contract/http/payments';
+import type { Language } from '@vigil/shared/contract/languages';
 import { escapeHtml } from '@vigil/shared/platform/mail/mail-content';
-import type { PaymentOrder } from './provider.ts';
 import { sandboxTexts, type SandboxTexts } from '../../texts/sandbox-texts.ts';
+import type { PaymentOrder } from './provider.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--page:#f7f8fa;--card:#fff;--text:#1d2129;--quiet:#6b7280;--line:#e5e7ec;--accent:#5b5bd6}

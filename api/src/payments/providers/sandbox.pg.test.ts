@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
 import { readProfile } from '@vigil/shared/contract/http/profile';
-import { order, stateOf } from '../../testing/payments.ts';
+import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
+import { order, stateOf } from '../../testing/payments.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 
 const test = apiTest({ PAYMENT_PROVIDER: 'sandbox' });

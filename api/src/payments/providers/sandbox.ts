@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import { publicAccess } from '@vigil/shared/contract/access';
 import { paymentMethods, soldLicenceTypes } from '@vigil/shared/contract/http/payments';
-import { BANK_TRANSFER } from '@vigil/shared/domain/payments';
 import { PaymentId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { BANK_TRANSFER } from '@vigil/shared/domain/payments';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { keyedHashes } from '@vigil/shared/platform/secret-box';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { isSameSecret } from '../../http/same-secret.ts';
+import { sandboxTexts } from '../../texts/sandbox-texts.ts';
 import { callbackPath } from './callback-path.ts';
 import { notifiedOutcomes, type NotifiedOutcome, type PaymentOrder, type PaymentProvider } from './provider.ts';
 import { sandboxDeliveries, sandboxOutcomes } from './sandbox-choices.ts';
 import { SANDBOX_CONTENT_SECURITY_POLICY, sandboxOrderPage, sandboxResultPage } from './sandbox-page.ts';
-import { sandboxTexts } from '../../texts/sandbox-texts.ts';
 import { assertSigned, signNotification, SIGNATURE_HEADER } from './signature.ts';
 
 const NAME = 'sandbox';

@@ -1,5 +1,11 @@
 import { alertsChanged, incidentsChanged } from './browser-down/alerts.ts';
-import { alive, summary, systemUsage } from './browser-down/fleet-state.ts';
+import {
+  announcementEvents,
+  bulkProgress,
+  licenceChanged,
+  reconnectForChangedRights,
+  remoteSessionsChanged,
+} from './browser-down/announcements.ts';
 import { commandState } from './browser-down/command-state.ts';
 import {
   deviceAdded,
@@ -10,17 +16,11 @@ import {
   devicesRemovedFromView,
   groupTreeChanged,
 } from './browser-down/device.ts';
-import {
-  announcementEvents,
-  bulkProgress,
-  licenceChanged,
-  reconnectForChangedRights,
-  remoteSessionsChanged,
-} from './browser-down/announcements.ts';
+import { alive, summary, systemUsage } from './browser-down/fleet-state.ts';
 import { storedFrameFormatsChanged, companyFrameTraffic, thumbnail, thumbnailSame } from './browser-down/frames.ts';
+import { processes } from './browser-down/processes.ts';
 import { remoteSessionCutNotice, remoteSessionWarning } from './browser-down/remote-session.ts';
 import { rateLimited, consoleSessionEnded } from './browser-down/session.ts';
-import { processes } from './browser-down/processes.ts';
 
 /** All messages from the gateway to a browser. */
 export const browserDown = {

@@ -1,13 +1,13 @@
-import { MAX_REFERRAL_SOURCE } from '../limits.ts';
 import * as z from 'zod';
-import { LinkKey, TypedPassword, PasswordMax } from '../sign-in-fields.ts';
 import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
+import { languages } from '../languages.ts';
+import { MAX_REFERRAL_SOURCE } from '../limits.ts';
 import { accountPurposes } from '../names.ts';
 import { cleanName, isVisibleText, normalizeText } from '../patterns.ts';
-import { languages } from '../languages.ts';
-import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
 import * as accounts from '../routes/accounts.ts';
+import { LinkKey, TypedPassword, PasswordMax } from '../sign-in-fields.ts';
+import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
 
 const Language = z.enum(languages);
 const short = (max: number) => z.string().trim().max(max);

@@ -1,8 +1,8 @@
-import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { updateChannels } from '../app-config-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, pkInPath, RolloutPk } from '../ids.ts';
+import { MAX_BULK_DEVICES } from '../limits.ts';
 import { releaseArchs, releaseSystems, ReleaseVersion } from '../release.ts';
 import {
   MAX_LEAST_DECIDED,

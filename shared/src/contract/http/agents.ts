@@ -1,5 +1,3 @@
-import { MAX_DEVICE_NAME } from '../limits.ts';
-import { cleanName, isVisibleText } from '../patterns.ts';
 import * as z from 'zod';
 import { AgentHandshake } from '../agent-handshake.ts';
 import { AgentPublicKey } from '../agent-key.ts';
@@ -7,8 +5,10 @@ import { commandKeyFields } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Hardware } from '../hardware.ts';
-import { releaseKeyFields } from '../release.ts';
 import { DevicePk, EnrolTokenPk, GroupPk, DeviceGuid, pkInPath } from '../ids.ts';
+import { MAX_DEVICE_NAME } from '../limits.ts';
+import { cleanName, isVisibleText } from '../patterns.ts';
+import { releaseKeyFields } from '../release.ts';
 import * as devices from '../routes/devices.ts';
 
 const text = z.string().max(300);

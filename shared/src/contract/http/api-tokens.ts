@@ -1,12 +1,12 @@
-import { MAX_API_TOKEN_LIFETIME_DAYS, MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { tokenScopes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { ApiTokenPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
+import { MAX_API_TOKEN_LIFETIME_DAYS, MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '../limits.ts';
 import { pageQuery, searchBy } from '../list-query.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
-import { TypedPassword } from '../sign-in-fields.ts';
 import * as people from '../routes/people.ts';
+import { TypedPassword } from '../sign-in-fields.ts';
 
 /**
  * An API token without its secret. `state` is `expired` after `expires_at`, and `suspended` while its owner may not sign in:

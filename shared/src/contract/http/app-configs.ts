@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { AppConfigOverrides, configShape } from '../app-config.ts';
 import { configKeys, MAX_CONFIG_DESCRIPTION, MAX_CONFIG_NAME } from '../app-config-rules.ts';
+import { AppConfigOverrides, configShape } from '../app-config.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath } from '../ids.ts';

@@ -1,6 +1,4 @@
-import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
-import { InstallerArguments, Sha256 } from '../application.ts';
 import {
   applicationActions,
   applicationKinds,
@@ -11,10 +9,12 @@ import {
   MIN_APPLICATION_PIN_LENGTH,
   UPLOAD_CHUNK_BYTES,
 } from '../application-rules.ts';
+import { InstallerArguments, Sha256 } from '../application.ts';
 import { CommandState } from '../command.ts';
 import { Bit } from '../device.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { ApplicationPk, CommandId, DevicePk, GroupPk, pkInPath } from '../ids.ts';
+import { MAX_BULK_DEVICES } from '../limits.ts';
 import { normalizeText, hasHiddenCharacters, isVisibleText } from '../patterns.ts';
 import * as commands from '../routes/commands.ts';
 

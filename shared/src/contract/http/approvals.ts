@@ -1,8 +1,8 @@
-import { MAX_REQUEST_OR_DECISION_REASON } from '../limits.ts';
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
 import { Bit } from '../device.ts';
+import { endpoint } from '../endpoint.ts';
 import { ApprovalPk, DevicePk, UserPk, pkInPath } from '../ids.ts';
+import { MAX_REQUEST_OR_DECISION_REASON } from '../limits.ts';
 import { ListMeta, dateRangeParams, pageQuery, searchBy } from '../list-query.ts';
 import * as people from '../routes/people.ts';
 

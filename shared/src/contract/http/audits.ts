@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { AuditPk, DevicePk, MAX_INTEGER, UserPk, numberInQuery } from '../ids.ts';
-import { auditSubjectKinds } from '../names.ts';
 import { HistoryMeta, cursorParams, dateRangeParams, pageQuery, searchBy } from '../list-query.ts';
+import { auditSubjectKinds } from '../names.ts';
 import * as reports from '../routes/reports.ts';
 
 /** An action of a user (spec 2 §3); the codes of `act_name_id` are in audit-codes.ts. */

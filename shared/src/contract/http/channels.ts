@@ -1,3 +1,9 @@
+import * as z from 'zod';
+import { AlertCode } from '../alert.ts';
+import { Bit } from '../device.ts';
+import { EmailAddress } from '../email-address.ts';
+import { endpoint } from '../endpoint.ts';
+import { ChannelPk, DeliveryPk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
 import {
   MAX_CHANNEL_ADDRESSES,
   MAX_CHANNEL_GROUPS,
@@ -6,12 +12,6 @@ import {
   MAX_ESCALATION_MINUTES,
   MAX_KEPT_DELIVERIES,
 } from '../limits.ts';
-import * as z from 'zod';
-import { AlertCode } from '../alert.ts';
-import { Bit } from '../device.ts';
-import { EmailAddress } from '../email-address.ts';
-import { endpoint } from '../endpoint.ts';
-import { ChannelPk, DeliveryPk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
 import { channelKinds, deliveryEvents, deliveryStates, postedChannelKinds } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 import * as alerts from '../routes/alerts.ts';

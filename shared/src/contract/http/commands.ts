@@ -1,11 +1,11 @@
-import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
-import { MacAddress } from '../mac-address.ts';
-import { connectionMedia } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, DeviceGuid, UserPk, pkInPath } from '../ids.ts';
+import { MAX_BULK_DEVICES } from '../limits.ts';
 import { HistoryMeta, cursorParams, dateRangeParams, pageQuery, searchBy } from '../list-query.ts';
+import { MacAddress } from '../mac-address.ts';
+import { connectionMedia } from '../names.ts';
 import * as commands from '../routes/commands.ts';
 
 /** A sender of a wake, with the state of its order. */

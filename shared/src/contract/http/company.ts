@@ -1,11 +1,11 @@
-import { MAX_COMPANY_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { ExportId } from '../ids.ts';
+import { MAX_COMPANY_NAME } from '../limits.ts';
 import { normalizeText } from '../patterns.ts';
+import * as company from '../routes/company.ts';
 import { TypedPassword } from '../sign-in-fields.ts';
 import { TIME_ZONE_COUNT } from '../user-defaults.ts';
-import * as company from '../routes/company.ts';
 
 /**
  * Changes the name of the company, or the time zone in which its licences end and its history is deleted at night (decision 86).

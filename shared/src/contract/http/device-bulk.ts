@@ -1,8 +1,8 @@
-import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { TagsOfRequest } from '../device.ts';
 import { bodyBytesOfDeviceList, endpoint, type BodyOf } from '../endpoint.ts';
 import { AppConfigPk, BulkId, DevicePk, GroupPk } from '../ids.ts';
+import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES } from '../limits.ts';
 import { ListMeta, pageQuery } from '../list-query.ts';
 import type { ProblemCode } from '../problems.ts';
 import * as devices from '../routes/devices.ts';

@@ -1,15 +1,15 @@
-import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES, MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '../limits.ts';
 import * as z from 'zod';
-import { Bit, DeviceDetail, DeviceRow, TagsOfRequest } from '../device.ts';
 import { DeviceRowsByColumn } from '../device-columns.ts';
+import { Bit, DeviceDetail, DeviceRow, TagsOfRequest } from '../device.ts';
+import { usageFields } from '../device.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
+import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES, MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '../limits.ts';
 import { ListMeta, pageQuery, searchBy } from '../list-query.ts';
-import { cleanLines, isVisibleText, normalizeText } from '../patterns.ts';
 import { deviceSortKeys } from '../names.ts';
-import { FleetSummary } from '../summary.ts';
-import { usageFields } from '../device.ts';
+import { cleanLines, isVisibleText, normalizeText } from '../patterns.ts';
 import * as devices from '../routes/devices.ts';
+import { FleetSummary } from '../summary.ts';
 
 /** Names of devices look like hosts, so addresses are allowed; characters that hide or reorder text are not. */
 const DeviceName = z

@@ -1,17 +1,17 @@
-import { MAX_READ_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { administratorsOnly, anySession, reportReaders, type EndpointAccess } from '../access.ts';
 import { Bit } from '../device.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { DevicePk, ExportId } from '../ids.ts';
+import { MAX_READ_REQUEST_DEVICES } from '../limits.ts';
+import { dateRangeParams, pointInTimeText } from '../list-query.ts';
 import { deviceExportSortKeys, exportKinds, exportStates, type ExportKind } from '../names.ts';
+import * as company from '../routes/company.ts';
 import { approvalFilter, approvalSortKeys } from './approvals.ts';
 import { auditFilter } from './audits.ts';
 import { groupScopeInQuery } from './devices.ts';
 import { accessHistoryFilter, alertHistoryFilter, fileHistoryFilter, remoteHistoryFilter } from './histories.ts';
-import { dateRangeParams, pointInTimeText } from '../list-query.ts';
 import { chartPeriodParams, isMonthKnown, monthNeeded } from './statistics.ts';
-import * as company from '../routes/company.ts';
 
 /** The devices of a group, or those that are named, in their order. */
 const DeviceTable = z.object({

@@ -1,8 +1,8 @@
-import { MAX_FILTER_NAME, MAX_SEARCH_TEXT } from '../limits.ts';
 import * as z from 'zod';
 import { Bit, OsId, TagsOfRequest } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { FilterPk, GroupPk, pkInPath, UserPk } from '../ids.ts';
+import { MAX_FILTER_NAME, MAX_SEARCH_TEXT } from '../limits.ts';
 import { deviceStatuses, deviceListOrders } from '../names.ts';
 import { normalizeText, isVisibleText } from '../patterns.ts';
 import * as devices from '../routes/devices.ts';

@@ -1,15 +1,15 @@
 import * as z from 'zod';
+import { Bit } from '../device.ts';
+import { endpoint } from '../endpoint.ts';
 import {
   MAX_ANTIVIRUS_NAME,
   remoteConsents,
   type FunctionSettingName,
   type FunctionSettings,
 } from '../function-settings-rules.ts';
-import { Bit } from '../device.ts';
-import { endpoint } from '../endpoint.ts';
 import { CompanyPk, pkInPath } from '../ids.ts';
-import { PasswordMax } from '../sign-in-fields.ts';
 import * as company from '../routes/company.ts';
+import { PasswordMax } from '../sign-in-fields.ts';
 
 const bits = {
   file_transfer: Bit,

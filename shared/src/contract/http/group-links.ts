@@ -1,8 +1,8 @@
-import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { Bit } from '../device.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { DevicePk, GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
+import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as people from '../routes/people.ts';
 
 /** Administrators, and sub-managers for their members and the groups that they see themselves (decision 21). */

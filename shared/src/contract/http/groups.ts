@@ -1,4 +1,3 @@
-import { MAX_GROUP_DEVICE_LIMIT, MAX_GROUP_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { AlertCode, AlertThreshold, AlertThresholdInput } from '../alert.ts';
 import { Bit } from '../device.ts';
@@ -6,10 +5,11 @@ import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { Group } from '../group.ts';
 import { AppConfigPk, CompanyPk, GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
-import { ConfigSource } from './app-configs.ts';
+import { MAX_GROUP_DEVICE_LIMIT, MAX_GROUP_NAME } from '../limits.ts';
 import { ListMeta, pageQuery, searchBy } from '../list-query.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 import * as people from '../routes/people.ts';
+import { ConfigSource } from './app-configs.ts';
 
 /** `email` and `phone` are `manager_email` and `manager_phone` by their other names (decision 111). */
 export const GroupWithContactAliases = Group.extend({ email: z.string(), phone: z.string() });

@@ -1,8 +1,8 @@
-import { MAX_INCIDENT_NOTE, MAX_UNKNOWN_SPANS } from '../limits.ts';
 import * as z from 'zod';
 import { AlertCode, alertFacts, alertTimes } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { AlertPk, DevicePk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
+import { MAX_INCIDENT_NOTE, MAX_UNKNOWN_SPANS } from '../limits.ts';
 import { ListMeta, dateRangeParams, pageQuery } from '../list-query.ts';
 import { incidentCauses, incidentStates } from '../names.ts';
 import * as alerts from '../routes/alerts.ts';

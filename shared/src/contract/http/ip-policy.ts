@@ -4,8 +4,8 @@ import { endpoint } from '../endpoint.ts';
 import { IpRulePk } from '../ids.ts';
 import { MAX_IP_BODY_BYTES, MAX_IP_REASON, MAX_IP_RULES } from '../ip-rules.ts';
 import { ListMeta, pageQuery, searchBy } from '../list-query.ts';
-import { ImportRowResult } from './imports.ts';
 import * as company from '../routes/company.ts';
+import { ImportRowResult } from './imports.ts';
 
 /**
  * An address, a subnet (`10.0.0.0/8`) or a range (spec 3 §3). Of each array the first item counts; `end_ip_address` is empty

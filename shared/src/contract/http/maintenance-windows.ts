@@ -1,13 +1,13 @@
-import { MAX_MAINTENANCE_DAYS, MAX_MAINTENANCE_DEVICES, MAX_MAINTENANCE_REASON } from '../limits.ts';
 import * as z from 'zod';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, MaintenanceWindowPk, pkInPath } from '../ids.ts';
+import { MAX_MAINTENANCE_DAYS, MAX_MAINTENANCE_DEVICES, MAX_MAINTENANCE_REASON } from '../limits.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
-import { isTag, MAX_TAGS } from '../tag-rules.ts';
 import { WeekDays } from '../quiet-hours.ts';
-import { TIME_ZONE_COUNT } from '../user-defaults.ts';
 import * as alerts from '../routes/alerts.ts';
+import { isTag, MAX_TAGS } from '../tag-rules.ts';
+import { TIME_ZONE_COUNT } from '../user-defaults.ts';
 
 export const MaintenanceRepeat = z.strictObject({ week_days: WeekDays });
 

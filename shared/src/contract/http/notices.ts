@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { NoticePk, pkInPath } from '../ids.ts';
-import { ListMeta, dateRangeParams, pageQuery, searchBy } from '../list-query.ts';
 import { languages } from '../languages.ts';
-import { DEFAULT_USER_LANGUAGE } from '../user-defaults.ts';
+import { ListMeta, dateRangeParams, pageQuery, searchBy } from '../list-query.ts';
 import * as company from '../routes/company.ts';
+import { DEFAULT_USER_LANGUAGE } from '../user-defaults.ts';
 
 /** An announcement of the operator. `notice_content` is HTML that was sanitised when it was stored. */
 export const Notice = z.object({

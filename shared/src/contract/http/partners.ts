@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { TypedPassword } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { languages } from '../languages.ts';
-import { DEFAULT_USER_LANGUAGE } from '../user-defaults.ts';
 import * as accounts from '../routes/accounts.ts';
+import { TypedPassword } from '../sign-in-fields.ts';
+import { DEFAULT_USER_LANGUAGE } from '../user-defaults.ts';
 
 const text = (max: number) => z.string().trim().max(max);
 

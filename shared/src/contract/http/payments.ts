@@ -1,7 +1,7 @@
-import { MAX_LICENCE_DEVICES, MAX_LICENCE_MONTHS } from '../limits.ts';
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { LicencePk, PaymentId, pkInPath } from '../ids.ts';
+import { MAX_LICENCE_DEVICES, MAX_LICENCE_MONTHS } from '../limits.ts';
 import { ListMeta, pageQuery } from '../list-query.ts';
 import * as company from '../routes/company.ts';
 

@@ -1,15 +1,15 @@
-import { REFRESH_INTERVAL_S_RANGE } from '../limits.ts';
 import * as z from 'zod';
 import { Bit } from '../device.ts';
-import { OneTimeCode, passwordRuleFields, TypedPassword } from '../sign-in-fields.ts';
 import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, LicencePk, UserPk } from '../ids.ts';
 import { languages } from '../languages.ts';
+import { REFRESH_INTERVAL_S_RANGE } from '../limits.ts';
 import { cleanName, normalizeText } from '../patterns.ts';
 import { QuietHours } from '../quiet-hours.ts';
-import { TIME_ZONE_COUNT } from '../user-defaults.ts';
 import * as accounts from '../routes/accounts.ts';
+import { OneTimeCode, passwordRuleFields, TypedPassword } from '../sign-in-fields.ts';
+import { TIME_ZONE_COUNT } from '../user-defaults.ts';
 
 /** 0 YYYY/MM/DD, 1 MM/DD/YYYY, 2 DD/MM/YYYY (spec 1 §3). */
 export const DateFormatId = z.union([z.literal(0), z.literal(1), z.literal(2)]);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { PasswordMax } from '../sign-in-fields.ts';
 import * as accounts from '../routes/accounts.ts';
+import { PasswordMax } from '../sign-in-fields.ts';
 
 /** The settings of the installation that the screen needs before sign-in. */
 export const InstallationSettings = z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { parseConsolePath } from '../console-path.ts';
-import { LinkKey, OneTimeCode, PasswordMax, RecoveryCode } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
-import { DateFormatId, Profile } from './profile.ts';
 import * as accounts from '../routes/accounts.ts';
+import { LinkKey, OneTimeCode, PasswordMax, RecoveryCode } from '../sign-in-fields.ts';
+import { DateFormatId, Profile } from './profile.ts';
 
 const Step = z.enum(['success', 'fail', 'wait']);
 

@@ -1,8 +1,8 @@
-import { MAX_TICKET_DEVICES, MAX_TICKET_REASON_OR_NOTE } from '../limits.ts';
 import * as z from 'zod';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath, TicketPk, UserPk } from '../ids.ts';
+import { MAX_TICKET_DEVICES, MAX_TICKET_REASON_OR_NOTE } from '../limits.ts';
 import { pageQuery, ListMeta, searchBy } from '../list-query.ts';
 import { ticketTransitionNames } from '../names.ts';
 import * as people from '../routes/people.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { groupScopeInQuery } from './devices.ts';
 import * as devices from '../routes/devices.ts';
+import { groupScopeInQuery } from './devices.ts';
 
 const Count = z.int().nonnegative().nullable();
 

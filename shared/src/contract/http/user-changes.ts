@@ -1,16 +1,16 @@
-import { DateFormatId, RefreshInterval } from './profile.ts';
 import * as z from 'zod';
-import { TypedPassword } from '../sign-in-fields.ts';
 import { Bit } from '../device.ts';
 import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
+import { languages } from '../languages.ts';
 import { abilityNames, accountDenials, networkLimits, permissionNames, permissionTargets } from '../names.ts';
 import { cleanName, normalizeText } from '../patterns.ts';
-import { languages } from '../languages.ts';
-import { ListedUser } from './users.ts';
-import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
 import * as people from '../routes/people.ts';
+import { TypedPassword } from '../sign-in-fields.ts';
+import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
+import { DateFormatId, RefreshInterval } from './profile.ts';
+import { ListedUser } from './users.ts';
 
 /** Administrators, and sub-managers for their members (decision 21); the rules of single fields are in `domain/user-changes.ts`. */
 const params = z.object({ pk: pkInPath(UserPk) });

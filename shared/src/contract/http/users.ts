@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { passwordRuleFields } from '../sign-in-fields.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, UserPk } from '../ids.ts';
 import { ListMeta, pageQuery, searchBy } from '../list-query.ts';
 import * as people from '../routes/people.ts';
+import { passwordRuleFields } from '../sign-in-fields.ts';
 
 const Column = z.enum(['refresh_interval', 'img_refresh_interval']);
 

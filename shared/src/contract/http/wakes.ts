@@ -1,10 +1,10 @@
-import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES, MAX_WAKE_READINESS_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, pkInPath } from '../ids.ts';
+import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES, MAX_WAKE_READINESS_DEVICES } from '../limits.ts';
 import { ListMeta } from '../list-query.ts';
-import { WakeSenderCandidate } from './commands.ts';
 import * as devices from '../routes/devices.ts';
+import { WakeSenderCandidate } from './commands.ts';
 
 /** So many devices are named in a warning; their number is complete. */
 export const MAX_LISTED_UNWAKEABLE_DEVICES = 20;

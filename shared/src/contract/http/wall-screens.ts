@@ -1,10 +1,10 @@
-import { OneTimeCode } from '../sign-in-fields.ts';
-import { MAX_CONSOLE_VERSION_LENGTH, MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, pkInPath, WallScreenPk, WallViewPk } from '../ids.ts';
+import { MAX_CONSOLE_VERSION_LENGTH, MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '../limits.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 import * as wall from '../routes/wall.ts';
+import { OneTimeCode } from '../sign-in-fields.ts';
 
 /**
  * A wall screen. `waiting` until its code is typed for the first time, `paired` while it has a session, `unpaired` when that has ended

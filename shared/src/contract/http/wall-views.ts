@@ -1,3 +1,7 @@
+import * as z from 'zod';
+import { Bit } from '../device.ts';
+import { endpoint } from '../endpoint.ts';
+import { GroupPk, pkInPath, UserPk, WallViewPk } from '../ids.ts';
 import {
   MAX_WALL_TEMPERATURE,
   MAX_WALL_VIEW_GROUPS,
@@ -5,10 +9,6 @@ import {
   WALL_PAGE_SECONDS_RANGE,
   DEFAULT_WALL_PAGE_SECONDS,
 } from '../limits.ts';
-import * as z from 'zod';
-import { Bit } from '../device.ts';
-import { endpoint } from '../endpoint.ts';
-import { GroupPk, pkInPath, UserPk, WallViewPk } from '../ids.ts';
 import { wallOfflineChoices, wallOrders, wallTileSizes } from '../names.ts';
 import { normalizeText, isVisibleText } from '../patterns.ts';
 import * as wall from '../routes/wall.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { PublicKey, Signature } from '../command-signature.ts';
+import { MAX_CLIPBOARD, MAX_MONITOR_NAME, MAX_MONITORS, MAX_TAKE_REASON, MAX_TYPED_TEXT } from './limits.ts';
 import { desktopOffers } from './offers.ts';
 import { pictureQualities } from './picture-qualities.ts';
-import { MAX_CLIPBOARD, MAX_MONITOR_NAME, MAX_MONITORS, MAX_TAKE_REASON, MAX_TYPED_TEXT } from './limits.ts';
 import { consentDenials, desktopRefusals } from './refusals.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { createMetrics } from '../metrics.ts';
+import { CompanyPk } from '../../contract/ids.ts';
 import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
 import type { Redis } from '../redis/redis.ts';
 import { createSubscriber, parseBusMessage } from './bus.ts';
 import { busChannels } from './channels.ts';
 import { busMessages, type CompanyMessage } from './messages.ts';
-import { CompanyPk } from '../../contract/ids.ts';
 
 /**
  * The hash of all bus messages. When this test fails and the change is intended: follow the rule for rolling upgrades in

@@ -7,7 +7,6 @@ import {
   type Announcements,
 } from '../../contract/announcements.ts';
 import { Command } from '../../contract/command.ts';
-import { FramePolicies } from '../../contract/frame-policies.ts';
 import { DeviceRow } from '../../contract/device.ts';
 import type { AnyEventDefinition } from '../../contract/event.ts';
 import { CommandAnswer } from '../../contract/events/agent-down/command.ts';
@@ -21,6 +20,7 @@ import { FrameExt } from '../../contract/events/agent-up/thumbnail.ts';
 import { browserDown } from '../../contract/events/browser-down.ts';
 import { AnnouncedObjectState } from '../../contract/events/browser-down/announcements.ts';
 import { SessionEndReason } from '../../contract/events/browser-down/session.ts';
+import { FramePolicies } from '../../contract/frame-policies.ts';
 import { GroupNode } from '../../contract/group.ts';
 import { HardwareId } from '../../contract/hardware.ts';
 import { AppConfigPk, CompanyPk, DevicePk, GroupPk, SessionId, UserPk, IncidentPk } from '../../contract/ids.ts';

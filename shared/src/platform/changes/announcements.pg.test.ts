@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DevicePk, UserPk, type CompanyPk } from '../../contract/ids.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { addCompany, startTestStores, type TestStores } from '../../../../tests/support/stores.ts';
 import { whileHeld } from '../../../../tests/support/while-held.ts';
+import { DevicePk, UserPk, type CompanyPk } from '../../contract/ids.ts';
 import { busChannels } from '../bus/channels.ts';
 import type { SystemDatabase } from '../db/client.ts';
 import { unpublishedAnnouncements } from '../db/schema/announcements.ts';

@@ -1,4 +1,3 @@
-import { warnOfRepeatedFailure } from '../log-repeated.ts';
 import { and, asc, gt, inArray, lt } from 'drizzle-orm';
 import { announcements } from '../../contract/announcements.ts';
 import type { CompanyPk, UserPk } from '../../contract/ids.ts';
@@ -8,6 +7,7 @@ import { isBusKind } from '../bus/messages.ts';
 import type { SystemDatabase, Tx } from '../db/client.ts';
 import { insertInChunks } from '../db/in-chunks.ts';
 import { unpublishedAnnouncements } from '../db/schema/announcements.ts';
+import { warnOfRepeatedFailure } from '../log-repeated.ts';
 import type { Log } from '../log.ts';
 import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';

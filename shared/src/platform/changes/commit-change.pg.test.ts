@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CommandId, DevicePk, type CompanyPk } from '../../contract/ids.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { addCompany, startTestStores, type TestStores } from '../../../../tests/support/stores.ts';
 import { whileHeld } from '../../../../tests/support/while-held.ts';
+import { CommandId, DevicePk, type CompanyPk } from '../../contract/ids.ts';
 import { publish } from '../bus/bus.ts';
 import { busChannels } from '../bus/channels.ts';
 import type { CommandStateMessage } from '../command-states.ts';
 import type { SystemDatabase } from '../db/client.ts';
 import { fleetOutbox } from '../db/schema/commands.ts';
-import { createLog } from '../log.ts';
-import { redisKeys } from '../redis/keys.ts';
-import type { JobItem, JobQueues } from '../queues.ts';
-import type { Redis } from '../redis/redis.ts';
 import type { FleetChange } from '../fleet/change.ts';
+import { rebuildFleetIndex } from '../fleet/fleet-index.ts';
+import { enqueueOutbox, publishAbandonedOutbox, publishOutbox } from '../fleet/outbox.ts';
+import { createLog } from '../log.ts';
+import type { JobItem, JobQueues } from '../queues.ts';
+import { redisKeys } from '../redis/keys.ts';
+import type { Redis } from '../redis/redis.ts';
 import {
   publishCommandStatesOnCommit,
   publishFleetChangesOnCommit,
   commitChange,
   queueJobsOnCommit,
 } from './commit-change.ts';
-import { rebuildFleetIndex } from '../fleet/fleet-index.ts';
-import { enqueueOutbox, publishAbandonedOutbox, publishOutbox } from '../fleet/outbox.ts';
 
 const log = createLog('test', 'silent');
 let stores: TestStores;

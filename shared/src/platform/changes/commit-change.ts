@@ -3,8 +3,8 @@ import { announcements, type AnnouncementKind } from '../../contract/announcemen
 import type { SessionEndReason } from '../../contract/events/browser-down/session.ts';
 import type { CompanyPk, SessionId, UserPk } from '../../contract/ids.ts';
 import type { QueueName } from '../../contract/jobs.ts';
-import type { CompanyDatabase, SystemDatabase, ReadTx, Tx } from '../db/client.ts';
 import { publishCommandStates, type CommandStateMessage } from '../command-states.ts';
+import type { CompanyDatabase, SystemDatabase, ReadTx, Tx } from '../db/client.ts';
 import type { CompanyLookup } from '../db/company-lookups.ts';
 import type { FleetChange } from '../fleet/change.ts';
 import { enqueueOutbox, publishOutbox } from '../fleet/outbox.ts';

@@ -1,12 +1,12 @@
-import type { Language } from '../../contract/languages.ts';
 import type { CompanyPk } from '../../contract/ids.ts';
+import type { Language } from '../../contract/languages.ts';
 import { timeZoneOf } from '../../domain/time-zones.ts';
+import { byKey } from '../../texts/by-language.ts';
+import { mailTexts } from '../../texts/mail-texts.ts';
 import type { ChangeTx } from '../changes/commit-change.ts';
 import { composeMail, fillMailText } from '../mail/mail-content.ts';
 import type { EnqueueMail } from '../mail/outgoing.ts';
 import { selectReachableAdministrators } from '../users/administrators.ts';
-import { byKey } from '../../texts/by-language.ts';
-import { mailTexts } from '../../texts/mail-texts.ts';
 
 interface Texts {
   readonly subject: string;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import journal from './migrations/meta/_journal.json' with { type: 'json' };
 import type { CompanyDatabase } from './client.ts';
+import journal from './migrations/meta/_journal.json' with { type: 'json' };
 
 const newest = Math.max(...journal.entries.map(({ when }) => when));
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
 import postgres from 'postgres';
+import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../tests/support/database.ts';
 
 const migration = new URL('./migrations/0042_audit_subjects.sql', import.meta.url);

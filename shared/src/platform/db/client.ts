@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { CompanyPk } from '../../contract/ids.ts';
-import type { CompanyLookup } from './company-lookups.ts';
 import { bindTransactionsToCompany } from './bound-client.ts';
+import type { CompanyLookup } from './company-lookups.ts';
 import { createRetirablePool, isConnectionLost, isDeadlock, type RetirablePool } from './pool.ts';
 
 type Drizzle = PostgresJsDatabase;

@@ -1,5 +1,5 @@
-import { databaseSettings, parseConfig } from '../config.ts';
 import * as z from 'zod';
+import { databaseSettings, parseConfig } from '../config.ts';
 import { migrateDatabase } from './migrate.ts';
 
 try {

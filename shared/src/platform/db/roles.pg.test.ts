@@ -1,9 +1,9 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connectDatabase } from './client.ts';
-import { createLog } from '../log.ts';
-import { warnUnlessHeldToCompany } from './warn-of-wide-role.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { createLog } from '../log.ts';
+import { connectDatabase } from './client.ts';
+import { warnUnlessHeldToCompany } from './warn-of-wide-role.ts';
 
 let database: TestDatabase;
 let owner: postgres.Sql;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { configShape } from '../../contract/app-config.ts';
 import { regionSides } from '../../contract/app-config-rules.ts';
+import { configShape } from '../../contract/app-config.ts';
 
 const HASH_LENGTH = 16;
 

@@ -1,8 +1,8 @@
-import type { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import type { Bit, DeviceRow } from '../../contract/device.ts';
-import type { AppConfigPk, DeviceGuid, DevicePk, GroupPk } from '../../contract/ids.ts';
+import type { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import type { FramePolicies } from '../../contract/frame-policies.ts';
 import type { HardwareId } from '../../contract/hardware.ts';
+import type { AppConfigPk, DeviceGuid, DevicePk, GroupPk } from '../../contract/ids.ts';
 import type { KeyHolders, BusMessageOf } from '../bus/messages.ts';
 
 /** The bus messages of fleet changes: devices, groups, and agent settings. */

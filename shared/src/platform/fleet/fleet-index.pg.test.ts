@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestStores, type TestStores } from '../../../../tests/support/stores.ts';
 import type { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { AppConfigPk, type CompanyPk, type DevicePk, type GroupPk } from '../../contract/ids.ts';
 import { DEFAULT_AGENT_POLICIES } from '../../domain/agent-settings.ts';
-import { startTestStores, type TestStores } from '../../../../tests/support/stores.ts';
+import { publishFleetChangesOnCommit, commitChange } from '../changes/commit-change.ts';
 import type { SystemDatabase } from '../db/client.ts';
-import { companies } from '../db/schema/companies.ts';
 import { appConfigs } from '../db/schema/app-configs.ts';
+import { companies } from '../db/schema/companies.ts';
 import { deviceGroups, devices } from '../db/schema/devices.ts';
 import { createLog } from '../log.ts';
 import { redisKeys } from '../redis/keys.ts';
@@ -16,7 +17,6 @@ import { currentSeq } from '../redis/seq.ts';
 import { agentSettingsOf } from './agent-settings.ts';
 import { indexEditsOf, type FleetChange } from './change.ts';
 import { rebuildFleetIndexesOfOtherVersion } from './check-fleet-index.ts';
-import { publishFleetChangesOnCommit, commitChange } from '../changes/commit-change.ts';
 import {
   applyToIndex,
   createFleetIndex,

@@ -4,9 +4,9 @@ import type { listAccessHistory } from '../../contract/http/histories.ts';
 import { DESKTOP_MANAGER } from '../../domain/desktop-manager.ts';
 import type { ReadTx } from '../db/client.ts';
 import { containsText } from '../db/contains.ts';
-import { whereEqual } from '../db/where-equal.ts';
 import { signInRecords } from '../db/schema/accounts.ts';
 import { epochMicroseconds, selectPage, type CountRows } from '../db/select-page.ts';
+import { whereEqual } from '../db/where-equal.ts';
 import { whereAccessVisible, type HistoryReader } from './visibility.ts';
 
 export type AccessHistoryQuery = QueryOf<typeof listAccessHistory>;

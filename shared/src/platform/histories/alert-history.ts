@@ -4,10 +4,10 @@ import type { QueryOf } from '../../contract/endpoint.ts';
 import type { listAlertHistory } from '../../contract/http/histories.ts';
 import { alertCodePattern } from '../../contract/patterns.ts';
 import type { ReadTx } from '../db/client.ts';
-import { whereEqual } from '../db/where-equal.ts';
 import { devices } from '../db/schema/devices.ts';
 import { alerts } from '../db/schema/records.ts';
 import { epochMicroseconds, selectPage, type CountRows } from '../db/select-page.ts';
+import { whereEqual } from '../db/where-equal.ts';
 import { whereHistoryVisible, type HistoryReader } from './visibility.ts';
 
 export type AlertHistoryQuery = QueryOf<typeof listAlertHistory>;

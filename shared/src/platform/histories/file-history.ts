@@ -2,10 +2,10 @@ import { and, eq, getTableColumns } from 'drizzle-orm';
 import type { QueryOf } from '../../contract/endpoint.ts';
 import type { listFileHistory } from '../../contract/http/histories.ts';
 import type { ReadTx } from '../db/client.ts';
-import { whereEqual } from '../db/where-equal.ts';
 import { devices } from '../db/schema/devices.ts';
 import { remoteSessionFiles, remoteSessions } from '../db/schema/remote-sessions.ts';
 import { epochMicroseconds, selectPage, type CountRows } from '../db/select-page.ts';
+import { whereEqual } from '../db/where-equal.ts';
 import { whereHistoryVisible, type HistoryReader } from './visibility.ts';
 
 export type FileHistoryQuery = QueryOf<typeof listFileHistory>;

@@ -3,10 +3,10 @@ import type { QueryOf } from '../../contract/endpoint.ts';
 import type { listRemoteHistory, SessionKind } from '../../contract/http/histories.ts';
 import type { RemoteSessionType } from '../../contract/names.ts';
 import type { ReadTx } from '../db/client.ts';
-import { whereEqual } from '../db/where-equal.ts';
 import { devices } from '../db/schema/devices.ts';
 import { remoteSessions } from '../db/schema/remote-sessions.ts';
 import { epochMicroseconds, selectPage, type CountRows } from '../db/select-page.ts';
+import { whereEqual } from '../db/where-equal.ts';
 import { whereHistoryVisible, type HistoryReader } from './visibility.ts';
 
 export type RemoteHistoryQuery = QueryOf<typeof listRemoteHistory>;

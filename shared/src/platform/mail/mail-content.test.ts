@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../contract/languages.ts';
-import { accountTexts, type AccountMailKind } from './account-texts.ts';
 import { composeAccountMail } from './account-mail.ts';
+import { accountTexts, type AccountMailKind } from './account-texts.ts';
 
 const kinds = Object.keys(accountTexts) as AccountMailKind[];
 const fields = {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Log } from '../log.ts';
+import type { CompanyPk } from '../../contract/ids.ts';
 import { queueJobsOnCommit, type ChangeTx } from '../changes/commit-change.ts';
 import type { Tx } from '../db/client.ts';
 import { mails } from '../db/schema/mails.ts';
-import type { CompanyPk } from '../../contract/ids.ts';
+import type { Log } from '../log.ts';
 import { redisKeys } from '../redis/keys.ts';
 import { consumeRateLimitWaitMs, takeTurnWaitMs, type TurnPace } from '../redis/rate-limit.ts';
 import type { Redis } from '../redis/redis.ts';

@@ -1,5 +1,5 @@
-import { DEFAULT_FRAME_POLICIES } from '../../contract/frame-policies.ts';
 import { FrameExt } from '../../contract/events/agent-up/thumbnail.ts';
+import { DEFAULT_FRAME_POLICIES } from '../../contract/frame-policies.ts';
 import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { busChannels } from '../bus/channels.ts';
 import type { BusMessageOf } from '../bus/messages.ts';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { redisTest } from '../../../../tests/support/redis-test.ts';
+import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { parseBusMessage } from '../bus/bus.ts';
 import { busChannels } from '../bus/channels.ts';
+import { publishFleetChangeOnce } from '../fleet/outbox.ts';
 import { redisKeys, partitionOf } from './keys.ts';
 import { renewLease, sweepDeadGateways, takeLease } from './leases.ts';
 import {
@@ -14,7 +15,6 @@ import {
   markGatewayDevicesOffline,
   type SocketTransition,
 } from './presence.ts';
-import { publishFleetChangeOnce } from '../fleet/outbox.ts';
 import type { Redis } from './redis.ts';
 import { currentSeq } from './seq.ts';
 import { parseStreamEntry } from './stream.ts';

@@ -1,8 +1,8 @@
 import { createClient } from 'redis';
 import { describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { startRedis } from '../../../../tests/support/redis.ts';
 import { startRedisCluster } from '../../../../tests/support/redis-cluster.ts';
+import { startRedis } from '../../../../tests/support/redis.ts';
 import { createLog } from '../log.ts';
 import { connectRedis } from './redis.ts';
 

@@ -1,7 +1,7 @@
-import { warnOfRepeatedFailure } from '../log-repeated.ts';
 import { createClient, createCluster, RESP_TYPES, type RedisClientType } from 'redis';
 import { backOffDelay } from '../../contract/back-off.ts';
 import { ConfigError } from '../config.ts';
+import { warnOfRepeatedFailure } from '../log-repeated.ts';
 import type { Log } from '../log.ts';
 import type { Script, ScriptInput } from './script.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { startRedis } from '../../../../tests/support/redis.ts';
+import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { createLog } from '../log.ts';
 import { redisKeys, partitionOf } from './keys.ts';
 import { connectRedis } from './redis.ts';

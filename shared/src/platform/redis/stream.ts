@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { inventory } from '../../contract/events/agent-up/inventory.ts';
-import { systemInfoReport } from '../../contract/events/agent-up/system-info-report.ts';
 import { commandProgress } from '../../contract/events/agent-up/command-progress.ts';
+import { inventory } from '../../contract/events/agent-up/inventory.ts';
 import { PolicyComplianceFacts } from '../../contract/events/agent-up/policy-state.ts';
-import { ProcessRow } from '../../contract/events/agent-up/usage.ts';
 import { actionReported, fileTransferred, remoteSessionState } from '../../contract/events/agent-up/remote-session.ts';
+import { systemInfoReport } from '../../contract/events/agent-up/system-info-report.ts';
+import { ProcessRow } from '../../contract/events/agent-up/usage.ts';
 import { Hardware } from '../../contract/hardware.ts';
 import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { redisKeys, partitionOf } from './keys.ts';

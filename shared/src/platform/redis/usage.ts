@@ -1,5 +1,5 @@
-import { usageColumns, type UsageField } from '../../contract/names.ts';
 import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
+import { usageColumns, type UsageField } from '../../contract/names.ts';
 import { redisKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 

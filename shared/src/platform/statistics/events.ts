@@ -1,9 +1,9 @@
 import { and, gte, lt, sql, type Column, type SQL } from 'drizzle-orm';
 import type { DevicePk, UserPk } from '../../contract/ids.ts';
 import type { ReadTx } from '../db/client.ts';
-import { whereWithin } from '../db/where-within.ts';
 import { alerts } from '../db/schema/records.ts';
 import { remoteSessions } from '../db/schema/remote-sessions.ts';
+import { whereWithin } from '../db/where-within.ts';
 import { alertKind, whereAlertVisible } from '../histories/alert-history.ts';
 import { whereRemoteVisible } from '../histories/remote-history.ts';
 import type { HistoryReader } from '../histories/visibility.ts';

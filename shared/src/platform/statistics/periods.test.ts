@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { timeZones } from '../../domain/time-zones.ts';
 import { runsOf } from '../../../../tests/support/scope.ts';
+import { timeZones } from '../../domain/time-zones.ts';
 import { chartPeriods, daysBefore, defaultDays } from './periods.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { TicketTransitionName } from '../../contract/names.ts';
-import type { UserPk } from '../../contract/ids.ts';
 import { auditCode, auditTypeIds } from '../../contract/audit-codes.ts';
+import type { UserPk } from '../../contract/ids.ts';
+import type { TicketTransitionName } from '../../contract/names.ts';
 import { transitionOnRequesterRemoval, ticketTabs } from '../../domain/ticket-transitions.ts';
+import { periodText, writeAudits, type AuditActor, type AuditEntry } from '../audits.ts';
 import type { ChangeTx } from '../changes/commit-change.ts';
 import { tickets } from '../db/schema/tickets.ts';
 import { announceTicketOnCommit, applyTicketTransition, ticketFacts, type StoredTicket } from '../tickets.ts';
-import { periodText, writeAudits, type AuditActor, type AuditEntry } from '../audits.ts';
 import { deactivateTicketAccount } from './end-ticket-account.ts';
 
 type TicketAudit = typeof auditCode.ticketRequested | typeof auditCode.ticketDecided;

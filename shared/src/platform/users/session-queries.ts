@@ -1,10 +1,10 @@
-import type { SessionId, UserPk } from '../../contract/ids.ts';
 import { and, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import type { SessionEndReason } from '../../contract/events/browser-down/session.ts';
+import type { SessionId, UserPk } from '../../contract/ids.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
-import type { SessionRecord } from '../sessions.ts';
 import { invitations } from '../db/schema/accounts.ts';
 import { sessions, users } from '../db/schema/users.ts';
+import type { SessionRecord } from '../sessions.ts';
 
 /** Of sessions that are neither ended nor expired. */
 export const whereSessionOpen = (at: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, at));

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { auditCode } from '../../contract/audit-codes.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { PermissionChange, updateUser } from '../../contract/http/user-changes.ts';
 import type { PermissionName } from '../../contract/names.ts';
-import { auditCode } from '../../contract/audit-codes.ts';
-import { permissionTogglesOf, type UserOperation } from '../../domain/user-changes.ts';
 import { userColumnsByMemberType, memberTypes } from '../../domain/member-types.ts';
+import { permissionTogglesOf, type UserOperation } from '../../domain/user-changes.ts';
 import { users } from '../db/schema/users.ts';
 import { pickRightsColumns } from '../rights.ts';
 import type { User } from './user-rows.ts';

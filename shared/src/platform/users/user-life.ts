@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm';
+import { auditCode } from '../../contract/audit-codes.ts';
 import { UserPk } from '../../contract/ids.ts';
 import { Problem } from '../../contract/problems.ts';
-import { auditCode } from '../../contract/audit-codes.ts';
-import { lastAdminDenial } from '../../domain/user-changes.ts';
 import { ADMINISTRATOR_TYPE } from '../../domain/member-types.ts';
-import type { ReadTx, Tx } from '../db/client.ts';
-import { users } from '../db/schema/users.ts';
-import { groupDetailsChangedMessages } from '../fleet/change.ts';
+import { lastAdminDenial } from '../../domain/user-changes.ts';
+import { userAuditEntry, writeAudits, type AuditActor, type AuditEntry, type AuditedUserChange } from '../audits.ts';
 import {
   announceOnCommit,
   publishFleetChangesOnCommit,
@@ -14,14 +12,16 @@ import {
   publishSessionEndsOnCommit,
   type ChangeTx,
 } from '../changes/commit-change.ts';
-import { userAuditEntry, writeAudits, type AuditActor, type AuditEntry, type AuditedUserChange } from '../audits.ts';
+import type { ReadTx, Tx } from '../db/client.ts';
+import { users } from '../db/schema/users.ts';
+import { groupDetailsChangedMessages } from '../fleet/change.ts';
 import type { Redis } from '../redis/redis.ts';
 import { endRemoteControlOfUser } from '../remote-sessions.ts';
-import { endTicketsOfRequester } from './requester-tickets.ts';
+import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
 import { endSessions } from './end-sessions.ts';
+import { endTicketsOfRequester } from './requester-tickets.ts';
 import { findOpenSessions, whereSessionOfUser } from './session-queries.ts';
 import { clearSignInWaits } from './sign-in-waits.ts';
-import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
 import type { UserFieldEdit } from './user-edits.ts';
 import {
   countOtherActiveAdmins,

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { CompanyPk, GroupPk, UserPk } from '../../contract/ids.ts';
-import { ticketTabs } from '../../domain/ticket-transitions.ts';
 import { ADMINISTRATOR_TYPE } from '../../domain/member-types.ts';
+import { ticketTabs } from '../../domain/ticket-transitions.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import { approvals } from '../db/schema/approvals.ts';
 import { groupMembers } from '../db/schema/devices.ts';

@@ -1,6 +1,6 @@
+import { keepCompany } from '@vigil/shared/contract/routes/company';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { keepCompany } from '@vigil/shared/contract/routes/company';
 import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';

@@ -1,12 +1,12 @@
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createIdleWatch, warningTimeFor } from './idle-watch.ts';
-import { choiceDialog } from '../../ui/dialogs.ts';
-import { closeDialogAtom, openDialogAtom } from '../../lib/dialog-stack.ts';
-import { useServices } from '../../lib/services.ts';
-import { storageKey } from '../../lib/local-storage-keys.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { closeDialogAtom, openDialogAtom } from '../../lib/dialog-stack.ts';
+import { storageKey } from '../../lib/local-storage-keys.ts';
+import { useServices } from '../../lib/services.ts';
+import { choiceDialog } from '../../ui/dialogs.ts';
+import { createIdleWatch, warningTimeFor } from './idle-watch.ts';
 import { useKeepAlive } from './use-keep-alive.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { Navigate, Outlet } from 'react-router-dom';
-import { useInstallationSettings } from '../../entities/session/settings.ts';
 import type { AreaPage } from '../../entities/area.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useLanguage } from '../../lib/language.ts';
 
 /** Shows a page only in installations that have its feature, else what stands in its place. The API refuses the calls as well. */

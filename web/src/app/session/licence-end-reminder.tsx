@@ -4,14 +4,14 @@ import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { choiceDialog } from '../../ui/dialogs.ts';
-import { useLastDay } from '../../entities/session/use-last-day.ts';
-import { useLanguage } from '../../lib/language.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { usePreference } from '../../entities/preference/use-preference.ts';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
+import { useLastDay } from '../../entities/session/use-last-day.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { choiceDialog } from '../../ui/dialogs.ts';
 
 const REMINDED_PREFERENCE_KEY = 'licence_reminded';
 

@@ -4,14 +4,14 @@ import { matchPath, Outlet, useLocation } from 'react-router-dom';
 import { DevicesOverLicencePage } from '../../features/licence-gate/licence-gate.tsx';
 import { closeAllDialogsAtom, dialogStackAtom } from '../../lib/dialog-stack.ts';
 import { Logo } from '../../ui/logo.tsx';
-import headerClasses from '../shell/header/header.module.css';
+import { Dialogs } from '../chunks/shell-parts.ts';
 import { ProfileMenu } from '../shell/header/profile-menu.tsx';
 import { ThemeMenu } from '../shell/header/theme-menu.tsx';
 import { UserLanguageMenu } from '../shell/header/user-language-menu.tsx';
 import { IdleGuard } from './idle-guard.tsx';
 import { useGateAnnouncements } from './use-gate-announcements.ts';
+import headerClasses from '../shell/header/header.module.css';
 import classes from '../shell/shell.module.css';
-import { Dialogs } from '../chunks/shell-parts.ts';
 
 const OPEN_PAGES = [
   '/:lang/management/profile/:part?',

@@ -1,7 +1,7 @@
+import { readProfile } from '@vigil/shared/contract/routes/accounts';
 import { useSetAtom } from 'jotai';
 import { useLayoutEffect } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readProfile } from '@vigil/shared/contract/routes/accounts';
 import { tokenAtom } from '../../entities/session/session.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import { render } from '../../testing/render.tsx';

@@ -4,13 +4,13 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { profileQuery } from '../../entities/profile/profile.ts';
 import { arePreferencesKnownAtom } from '../../entities/preference/preferences.ts';
-import { abortWithSession } from '../../lib/api.ts';
-import { ServicesContext, useServices, type Services } from '../../lib/services.ts';
+import { profileQuery } from '../../entities/profile/profile.ts';
 import { forgetReturnAddress, keepReturnAddress } from '../../entities/session/return-address.ts';
 import { profileAtom, unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
+import { abortWithSession } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { ServicesContext, useServices, type Services } from '../../lib/services.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 
 /** Redirects to the sign-in without a session, and reads the profile and the preferences of the user. */

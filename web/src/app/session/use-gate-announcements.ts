@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { readProfile } from '@vigil/shared/contract/routes/accounts';
 import { useAtomValue, useStore } from 'jotai';
 import { useEffect } from 'react';
-import { readProfile } from '@vigil/shared/contract/routes/accounts';
 import { profileQuery } from '../../entities/profile/profile.ts';
 import { tokenAtom } from '../../entities/session/session.ts';
 import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';

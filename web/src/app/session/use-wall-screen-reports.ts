@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import { reportWallScreenAlive } from '@vigil/shared/contract/routes/wall';
+import { useEffect } from 'react';
 import { buildNameOf } from '../../lib/new-version.ts';
 import { useServices } from '../../lib/services.ts';
 

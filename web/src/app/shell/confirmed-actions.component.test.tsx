@@ -1,8 +1,8 @@
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
 import { listNotices } from '@vigil/shared/contract/routes/company';
 import { listApprovals, postApproval, updateUser } from '@vigil/shared/contract/routes/people';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { ApprovalsPage } from '../../features/approvals/approvals-page.tsx';
 import { Notices } from '../../features/sign-in/notices.tsx';
 import { useSetUserActive } from '../../features/users/use-set-user-active.ts';

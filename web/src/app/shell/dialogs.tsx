@@ -6,11 +6,11 @@ import { commandsDialogs } from '../../features/commands/dialogs.ts';
 import { deviceDetailDialogs } from '../../features/device-detail/dialogs.ts';
 import { devicesDialogs } from '../../features/devices/dialogs.ts';
 import { generalDialogs } from '../../features/dialogs/dialogs.ts';
+import { treeDialogs } from '../../features/group-tree/dialogs.ts';
 import { maintenanceDialogs } from '../../features/maintenance/dialogs.ts';
-import { userDialogs } from '../../features/users/dialogs.ts';
 import { profileDialogs } from '../../features/profile/dialogs.ts';
 import { remoteSessionDialogs } from '../../features/remote-session/dialogs.ts';
-import { treeDialogs } from '../../features/group-tree/dialogs.ts';
+import { userDialogs } from '../../features/users/dialogs.ts';
 import { dialogStackAtom, closeDialogAtom } from '../../lib/dialog-stack.ts';
 import { IsTopDialogContext } from '../../ui/dialog.tsx';
 

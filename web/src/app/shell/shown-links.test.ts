@@ -1,8 +1,8 @@
 import { flagsOf, type RightsColumns, type Viewer } from '@vigil/shared/domain/permissions';
 import { noRights } from '@vigil/shared/domain/rights-record.test-support';
+import { matchPath } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { NavConditions, NavEntry } from '../../entities/area.ts';
-import { matchPath } from 'react-router-dom';
 import { areas } from '../areas.ts';
 import { isCurrent, linksOf } from './shown-links.ts';
 

@@ -1,11 +1,11 @@
-import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { Notifications } from '@mantine/notifications';
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
+import { endSessionsOfUser } from '@vigil/shared/contract/routes/people';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { endSessionsOfUser } from '@vigil/shared/contract/routes/people';
 import { SignOutRow } from '../../features/users/sign-out-row.tsx';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { DialogStack } from './dialogs.tsx';
 
 const user = { pk: 9, mgrid: 'jun', name: 'Jun', member_type_id: 1, approver_fk: 0 } as unknown as UserDetail;

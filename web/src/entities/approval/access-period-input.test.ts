@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { timeZones } from '@vigil/shared/domain/time-zones';
+import { expect, test } from 'vitest';
 import { createTimeFormat } from '../../lib/time-format.ts';
 import {
   accessPeriodToFormValues,

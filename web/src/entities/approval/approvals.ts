@@ -1,11 +1,11 @@
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { approvalStatus, type ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
 import { readDevice } from '@vigil/shared/contract/routes/devices';
 import { listApprovals } from '@vigil/shared/contract/routes/people';
+import { approvalStatus, type ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
 import type { Api } from '../../lib/api.ts';
-import type { ApprovalDialogInput } from './dialogs.ts';
 import { defineResource } from '../resource.ts';
+import type { ApprovalDialogInput } from './dialogs.ts';
 
 /** The state of a request as the screen shows it; its text is `approvals:status.…`. */
 export const approvalStatusOf = ({

@@ -2,8 +2,8 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { problems } from '@vigil/shared/contract/problems';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLanguage } from '../../lib/language.ts';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { isPeriodEmpty, presetPeriods, type AccessPeriodFormValues, type PresetPeriod } from './access-period-input.ts';
 
 const DateTimeField = lazyWithPreload(async () => (await import('../../ui/date-time-field.tsx')).DateTimeField);

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { dateFormats } from '../../lib/time-format.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import { useViewer } from '../session/viewer.ts';
-import type { PeriodFieldsProps } from './period-fields.tsx';
 import {
   emptyAccessPeriodFormValues,
   accessPeriodToFormValues,
@@ -11,6 +10,7 @@ import {
   presetPeriodFormValues,
   type StoredAccessPeriod,
 } from './access-period-input.ts';
+import type { PeriodFieldsProps } from './period-fields.tsx';
 
 interface Period {
   readonly fields: PeriodFieldsProps;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
+import { cancelScheduledCommand } from '@vigil/shared/contract/routes/commands';
 import { isSchedulable } from '@vigil/shared/domain/device-actions';
 import { useTranslation } from 'react-i18next';
-import { cancelScheduledCommand } from '@vigil/shared/contract/routes/commands';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { notifyFailed } from '../../ui/toasts.ts';

@@ -1,4 +1,3 @@
-import type { CommandState } from '@vigil/shared/contract/names';
 import {
   IconCircleCheck,
   IconCircleX,
@@ -8,6 +7,7 @@ import {
   IconSend,
   type Icon,
 } from '@tabler/icons-react';
+import type { CommandState } from '@vigil/shared/contract/names';
 import { useTranslation } from 'react-i18next';
 import classes from './command-state.module.css';
 

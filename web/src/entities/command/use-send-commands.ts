@@ -1,14 +1,14 @@
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
-import type { MenuCommand } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/routes/commands';
+import type { MenuCommand } from '@vigil/shared/domain/device-actions';
 import { useCallback } from 'react';
-import type { CommandBatchItem } from '../../live/command-batch-store.ts';
-import type { FleetDevice } from '../../live/fleet-device.ts';
-import { useLiveData } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useServices } from '../../lib/services.ts';
+import type { CommandBatchItem } from '../../live/command-batch-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 
 export type BulkCommandType = Exclude<MenuCommand, 'delete'>;
 

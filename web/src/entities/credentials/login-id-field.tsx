@@ -1,6 +1,6 @@
 import { Loader, TextInput } from '@mantine/core';
-import { problems } from '@vigil/shared/contract/problems';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
 import type { LoginIdAvailability } from './use-login-id-availability.ts';

@@ -1,6 +1,6 @@
 import { PasswordInput, Stack } from '@mantine/core';
-import type { PasswordRule } from '@vigil/shared/domain/password-rules';
 import { problems } from '@vigil/shared/contract/problems';
+import type { PasswordRule } from '@vigil/shared/domain/password-rules';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';

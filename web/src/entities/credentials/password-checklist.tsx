@@ -1,9 +1,9 @@
+import { IconCheck, IconPointFilled } from '@tabler/icons-react';
 import {
   requirementsOfPasswordRule,
   unmetPasswordRequirements,
   type PasswordRule,
 } from '@vigil/shared/domain/password-rules';
-import { IconCheck, IconPointFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './password-checklist.module.css';
 

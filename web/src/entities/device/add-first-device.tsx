@@ -1,12 +1,12 @@
-import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { IconDevicesPlus } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
+import { guestSessionDenial } from '@vigil/shared/domain/permissions';
+import { useTranslation } from 'react-i18next';
+import { EmptyArt } from '../../ui/empty-art.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { useViewer } from '../session/viewer.ts';
 import { EnrolStepsWithNewToken } from './enrol-steps-with-new-token.tsx';
 import classes from './enrol-steps-with-new-token.module.css';
-import { EmptyArt } from '../../ui/empty-art.tsx';
-import { EmptyNote } from '../../ui/empty-note.tsx';
 
 /** An empty account shows only how to add the first device (experience, "First run"). */
 export function AddFirstDevice() {

@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
 import { listDevicesInUse } from '@vigil/shared/contract/routes/devices';
+import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useGroupPath } from '../group/use-groups.ts';
-import type { BlastRadius } from './blast-radius.ts';
-import classes from './blast-radius.module.css';
 import { useViewer } from '../session/viewer.ts';
-import { StateDot, dotStateOf } from './state-dot.tsx';
+import type { BlastRadius } from './blast-radius.ts';
 import { useInSessionText } from './running-sessions.ts';
+import { StateDot, dotStateOf } from './state-dot.tsx';
 import { useObstacleText } from './use-obstacle-text.ts';
+import classes from './blast-radius.module.css';
 
 const NAMED = 8;
 const NAMED_GROUPS = 3;

@@ -2,15 +2,15 @@ import { Menu } from '@mantine/core';
 import { obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FleetDevice } from '../../live/fleet-device.ts';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
+import { useViewer } from '../session/viewer.ts';
 import { actionIconOf } from './device-action-icons.ts';
 import { useActionLabel } from './use-action-label.ts';
 import { useDeviceActions } from './use-device-actions.ts';
-import { useWakeReadiness } from './use-wake-readiness.ts';
 import { useLicenceNotice } from './use-licence-notice.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
-import { useViewer } from '../session/viewer.ts';
-import type { FleetDevice } from '../../live/fleet-device.ts';
-import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
+import { useWakeReadiness } from './use-wake-readiness.ts';
 
 const none: readonly FleetDevice[] = [];
 

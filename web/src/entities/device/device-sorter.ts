@@ -1,6 +1,6 @@
-import type { deviceSortKeys, deviceListOrders } from '@vigil/shared/contract/names';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import type { deviceSortKeys, deviceListOrders } from '@vigil/shared/contract/names';
 import { createAllTagsFilter, NO_TAGS } from '@vigil/shared/domain/tags';
 import { redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import type { FleetDevice } from '../../live/fleet-device.ts';

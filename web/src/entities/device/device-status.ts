@@ -1,6 +1,6 @@
 import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
-import { deviceStatuses } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { deviceStatuses } from '@vigil/shared/contract/names';
 import { hasMeasureOverThreshold, redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import type { FleetDevice } from '../../live/fleet-device.ts';
 

@@ -1,23 +1,23 @@
 import { Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
-import { IconCircleCheck } from '@tabler/icons-react';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DEFAULT_ENROL_HOURS, EnrolTermsFields, type EnrolTerms } from './enrol-terms.tsx';
-import { defaultEnrolUses } from './enrol-uses.ts';
-import { EnrolTokenList, enrolTokens } from './enrol-token-list.tsx';
-import { enrolSystems, shellInstallCommand, type EnrolSystem } from './install-command.ts';
-import { LoopbackWarning } from './loopback-warning.tsx';
-import { PackageFields, PackageNeeds, useAgentPackageChoice } from './package-fields.tsx';
-import { useDownloads } from './downloads.ts';
-import { useViewer } from '../session/viewer.ts';
-import { useTimeFormat } from '../session/use-time-format.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
+import { useTimeFormat } from '../session/use-time-format.ts';
+import { useViewer } from '../session/viewer.ts';
+import { useDownloads } from './downloads.ts';
+import { DEFAULT_ENROL_HOURS, EnrolTermsFields, type EnrolTerms } from './enrol-terms.tsx';
+import { EnrolTokenList, enrolTokens } from './enrol-token-list.tsx';
+import { defaultEnrolUses } from './enrol-uses.ts';
+import { enrolSystems, shellInstallCommand, type EnrolSystem } from './install-command.ts';
+import { LoopbackWarning } from './loopback-warning.tsx';
+import { PackageFields, PackageNeeds, useAgentPackageChoice } from './package-fields.tsx';
 import classes from './enrol-steps-with-new-token.module.css';
 
 /** The command that adds a device, with a token in it as soon as it is copied, and how many devices have connected since. */

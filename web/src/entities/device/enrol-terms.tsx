@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { groupTreeOptions } from '../group/group-tree-options.ts';
 import { defaultGroupOf } from '../group/group-tree.ts';
 import { useGroupPath, useGroups } from '../group/use-groups.ts';
-import { enrolUseChoices } from './enrol-uses.ts';
 import { useViewer } from '../session/viewer.ts';
+import { enrolUseChoices } from './enrol-uses.ts';
 import classes from './enrol-steps-with-new-token.module.css';
 
 /** What an enrolment token is created with. */

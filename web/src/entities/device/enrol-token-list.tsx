@@ -1,9 +1,9 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core';
-import type { EnrolTokenPk } from '@vigil/shared/contract/ids';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import type { EnrolTokenPk } from '@vigil/shared/contract/ids';
 import { deleteEnrolToken, listEnrolTokens } from '@vigil/shared/contract/routes/devices';
+import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { useGroupPath } from '../group/use-groups.ts';

@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import classes from './in-session-mark.module.css';
 import { useInSessionText } from './running-sessions.ts';
+import classes from './in-session-mark.module.css';
 
 /** The mark of a device that somebody uses or sees now. */
 export function InSessionMark({ pk }: { pk: DevicePk }) {

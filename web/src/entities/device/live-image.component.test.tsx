@@ -1,10 +1,10 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Profiler, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Api } from '../../lib/api.ts';
-import type { LiveData } from '../../live/live-data.ts';
 import { createLiveFrames } from '../../live/frames.ts';
+import type { LiveData } from '../../live/live-data.ts';
 import { render } from '../../testing/render.tsx';
 import { LiveImage } from './live-image.tsx';
 

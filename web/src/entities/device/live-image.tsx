@@ -2,13 +2,13 @@ import { IconClockExclamation, IconDeviceDesktop, IconLock } from '@tabler/icons
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useServices } from '../../lib/services.ts';
-import { useTimeFormat } from '../session/use-time-format.ts';
+import { subscribeToSeconds } from '../../lib/use-now.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData, useHasFrame, useConnectionStatus } from '../../live/use-fleet.ts';
-import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
-import { subscribeToSeconds } from '../../lib/use-now.ts';
 import type { ZoomPaneProps } from '../../ui/zoom-pane.tsx';
+import { useTimeFormat } from '../session/use-time-format.ts';
 import classes from './live-image.module.css';
 
 // Loaded on demand: the cards of a list do not zoom.

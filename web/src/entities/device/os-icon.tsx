@@ -1,4 +1,3 @@
-import type { OsId } from '@vigil/shared/contract/device';
 import {
   IconBrandAndroid,
   IconBrandApple,
@@ -8,6 +7,7 @@ import {
   IconServer,
   type Icon,
 } from '@tabler/icons-react';
+import type { OsId } from '@vigil/shared/contract/device';
 
 const icons: { readonly [O in OsId]: Icon } = {
   0: IconDeviceDesktopQuestion,

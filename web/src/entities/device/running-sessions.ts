@@ -1,9 +1,9 @@
 import type { RunningRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { endRemoteSession, listRunningRemoteSessions } from '@vigil/shared/contract/routes/commands';
 import { useSetAtom } from 'jotai';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endRemoteSession, listRunningRemoteSessions } from '@vigil/shared/contract/routes/commands';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';

@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { useCallback } from 'react';
 import { listApprovals } from '@vigil/shared/contract/routes/people';
+import { useCallback } from 'react';
 import type { Api } from '../../lib/api.ts';
 import { accessWindowOf, type AccessWindow } from '../approval/access-windows.ts';
 import { approvals } from '../approval/approvals.ts';

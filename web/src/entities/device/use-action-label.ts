@@ -1,6 +1,6 @@
+import { isMenuCommand, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isMenuCommand, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { useViewer } from '../session/viewer.ts';
 
 const labels = {

@@ -2,8 +2,8 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceAction } from '@vigil/shared/domain/device-actions';
 import { useLiveData, useFleetVersionExceptMeasures } from '../../live/use-fleet.ts';
 import { useViewer } from '../session/viewer.ts';
-import { useWakeReadiness } from './use-wake-readiness.ts';
 import { blastRadius, type BlastRadius } from './blast-radius.ts';
+import { useWakeReadiness } from './use-wake-readiness.ts';
 
 /** What an action would reach, counted again while its dialog is open: devices go offline and are deleted. */
 export function useBlastRadius(action: DeviceAction, pks: readonly DevicePk[]): BlastRadius {

@@ -1,11 +1,11 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { ProblemCode } from '@vigil/shared/contract/problems';
 import {
   isActionApplicableToDevice,
   isActionOffered,
   obstacleTo,
   type MenuAction,
 } from '@vigil/shared/domain/device-actions';
-import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { useViewer } from '../session/viewer.ts';

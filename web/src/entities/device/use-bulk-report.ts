@@ -3,8 +3,8 @@ import type { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bul
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
-import { joinReasonsOnOneLine } from './join-reasons-on-one-line.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
+import { joinReasonsOnOneLine } from './join-reasons-on-one-line.ts';
 
 export type BulkActionAnswer = ObjectsOf<typeof runBulkDeviceAction>;
 

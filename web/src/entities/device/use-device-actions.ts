@@ -1,21 +1,21 @@
-import { actionDenial, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { actionDenial, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
+import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
+import { useSendCommands } from '../command/use-send-commands.ts';
+import { useViewer } from '../session/viewer.ts';
 import { deviceActionStart } from './device-action-starts.ts';
 import { useDevicePanelPath } from './device-address.ts';
 import { useBulkReport } from './use-bulk-report.ts';
 import { useDeviceMutations } from './use-device-mutations.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSendCommands } from '../command/use-send-commands.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
-import { useViewer } from '../session/viewer.ts';
-import { useLiveData } from '../../live/use-fleet.ts';
 
 /** Starts an action for one or many devices: after a dialog if it has consequences, else at once. */
 export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[]) => void {

@@ -1,5 +1,5 @@
-import { denialReason, deviceFieldChangeNeeds, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { replaceDeviceTags, updateDevice } from '@vigil/shared/contract/routes/devices';
+import { denialReason, deviceFieldChangeNeeds, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useViewer } from '../session/viewer.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 

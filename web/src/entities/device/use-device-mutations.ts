@@ -1,6 +1,5 @@
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
-import { bitOf } from '../../live/fleet-device.ts';
 import type { AppConfigPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import {
   runBulkDeviceAction,
   moveDevices,
@@ -10,12 +9,13 @@ import {
   removeFavourite,
 } from '@vigil/shared/contract/routes/devices';
 import { useMemo } from 'react';
-import { useLiveData } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';
-import { retryUnanswered } from '../../lib/retry-unanswered.ts';
-import { randomId } from '../../lib/random-id.ts';
 import { createQueuedToggle } from '../../lib/queued-toggle.ts';
+import { randomId } from '../../lib/random-id.ts';
+import { retryUnanswered } from '../../lib/retry-unanswered.ts';
 import { useServices } from '../../lib/services.ts';
+import { bitOf } from '../../live/fleet-device.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import type { BulkActionAnswer } from './use-bulk-report.ts';
 
 /** The fields of a device that users change. */

@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { listApprovals } from '@vigil/shared/contract/routes/people';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listApprovals } from '@vigil/shared/contract/routes/people';
 import type { Api } from '../../lib/api.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
 import { approvals } from '../approval/approvals.ts';

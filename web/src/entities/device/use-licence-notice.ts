@@ -1,7 +1,7 @@
 import { actionDenial, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { useSetAtom } from 'jotai';
-import { licenceBlockDialog } from '../session/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { licenceBlockDialog } from '../session/dialogs.ts';
 import { useViewer } from '../session/viewer.ts';
 
 /** Device features of a Corporate licence (spec 1 §6). */

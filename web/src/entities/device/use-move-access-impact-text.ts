@@ -1,7 +1,7 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { previewSightChangesOfMove } from '@vigil/shared/contract/routes/devices';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { previewSightChangesOfMove } from '@vigil/shared/contract/routes/devices';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 

@@ -1,12 +1,12 @@
-import { problems } from '@vigil/shared/contract/problems';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { problems } from '@vigil/shared/contract/problems';
 import type { ActionObstacle } from '@vigil/shared/domain/device-actions';
 import type { Denial } from '@vigil/shared/domain/permissions';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
-import { useAccessWindows } from './use-access-windows.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
+import { useAccessWindows } from './use-access-windows.ts';
 
 const named = [
   'isAdmin',

@@ -1,11 +1,11 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { resolveClone as contract } from '@vigil/shared/contract/http/device-clone';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readCloneEvidence, resolveClone } from '@vigil/shared/contract/routes/devices';
 import { useServices } from '../../lib/services.ts';
-import { useLiveData } from '../../live/use-fleet.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 
 const cloneKey = (pk: DevicePk) => ['clone', pk] as const;
 const params = (pk: DevicePk) => ({ params: { pk: String(pk) } });

@@ -1,9 +1,9 @@
-import { MAX_WAKE_READINESS_DEVICES } from '@vigil/shared/contract/limits';
-import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { actionDenial } from '@vigil/shared/domain/device-actions';
 import { useQuery } from '@tanstack/react-query';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { MAX_WAKE_READINESS_DEVICES } from '@vigil/shared/contract/limits';
+import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { readWakeReadiness } from '@vigil/shared/contract/routes/devices';
+import { actionDenial } from '@vigil/shared/domain/device-actions';
 import { useServices } from '../../lib/services.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useViewer } from '../session/viewer.ts';

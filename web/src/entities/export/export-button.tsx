@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import type { ExportRequest } from '@vigil/shared/contract/http/exports';
-import { useTranslation } from 'react-i18next';
 import { postExport } from '@vigil/shared/contract/routes/company';
+import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';

@@ -1,14 +1,14 @@
 import type { ExportRow } from '@vigil/shared/contract/http/exports';
 import type { ExportId } from '@vigil/shared/contract/ids';
+import { listExports, postExport } from '@vigil/shared/contract/routes/company';
 import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { listExports, postExport } from '@vigil/shared/contract/routes/company';
 import type { Call } from '../../lib/api.ts';
-import { useViewer } from '../session/viewer.ts';
+import { useServices } from '../../lib/services.ts';
 import { useHasPageBeenIdle } from '../../lib/use-has-page-been-idle.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-import { useServices } from '../../lib/services.ts';
 import { defineResource } from '../resource.ts';
+import { useViewer } from '../session/viewer.ts';
 
 export const exports = defineResource({ key: 'exports', list: listExports, rereadOn: ['export'] });
 

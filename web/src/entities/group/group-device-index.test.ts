@@ -1,5 +1,5 @@
-import * as fc from 'fast-check';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FleetDelta } from '../../live/changes.ts';
 import { createGroupDeviceIndex, type FleetSource, type IndexedDevice } from './group-device-index.ts';

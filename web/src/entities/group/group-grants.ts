@@ -1,5 +1,5 @@
-import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
+import type { GroupPk } from '@vigil/shared/contract/ids';
 import { createTextSearch } from '@vigil/shared/domain/search-text';
 
 export type GrantableGroup = UserAccessDetails['groups'][number];

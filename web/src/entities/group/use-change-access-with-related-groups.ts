@@ -2,8 +2,8 @@ import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 
 /** A grant of a group that may need those above it, or a revocation that may concern those below it (decision 29). */
 export interface GroupAccessChangeSteps {

@@ -1,11 +1,11 @@
 import type { Group } from '@vigil/shared/contract/group';
+import { deleteGroup, updateGroup } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { deleteGroup, updateGroup } from '@vigil/shared/contract/routes/people';
-import { deleteGroupDialog, deviceLimitDialog, moveGroupDialog, renameGroupDialog } from './dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useGuestSessionDenial } from '../session/use-guest-session-denial.ts';
 import { useViewer } from '../session/viewer.ts';
+import { deleteGroupDialog, deviceLimitDialog, moveGroupDialog, renameGroupDialog } from './dialogs.ts';
 
 /** What an administrator does with a group in a dialog. */
 export type GroupAction = 'rename' | 'limit' | 'move' | 'delete';

@@ -1,18 +1,18 @@
+import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { Group } from '@vigil/shared/contract/group';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
 import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/routes/people';
-import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { useLanguage } from '../../lib/language.ts';
 import type { Api } from '../../lib/api.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
+import { defineResource } from '../resource.ts';
 import { patchGroups, type GroupTreePatch } from './group-changes.ts';
 import { createGroupDeviceIndex, type GroupDeviceIndex } from './group-device-index.ts';
 import { buildGroupTree, groupsOnPathTo, type GroupCount, type GroupTree } from './group-tree.ts';
-import { defineResource } from '../resource.ts';
 
 const groupsKey = ['groups'] as const;
 const RETRY_MS = 10_000;

@@ -2,15 +2,15 @@ import { Button, Group, SegmentedControl, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { FormMessage } from '../../ui/form-message.tsx';
 import { EmptyNote } from '../../ui/empty-note.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
 import { Section } from '../../ui/page.tsx';
-import classes from './imports.module.css';
 import { LeftOutRows } from './left-out.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { SheetNotes } from './sheet-notes.tsx';
 import { SheetSelect } from './sheet-select.tsx';
 import type { CheckedFile, ImportDefinition } from './use-import.ts';
+import classes from './imports.module.css';
 
 interface CheckSectionProps {
   kind: ImportDefinition<never>['kind'];

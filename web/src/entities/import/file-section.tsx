@@ -1,20 +1,20 @@
 import { Anchor, Button, FileButton, Group, Loader, Text } from '@mantine/core';
-import { languageNames } from '../../lib/language.ts';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { MAX_IMPORT_FILE_BYTES } from '@vigil/shared/contract/import-rules';
 import { languages, type Language } from '@vigil/shared/contract/languages';
-import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageNames } from '../../lib/language.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
-import classes from './imports.module.css';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { FileRefusal } from './file-refusal.tsx';
 import type { ImportDefinition, ImportState } from './use-import.ts';
+import classes from './imports.module.css';
 
 const limitsOf = ({ maxRows }: Pick<ImportDefinition<never>, 'maxRows'>) => ({
   rows: maxRows,

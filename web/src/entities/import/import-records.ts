@@ -1,7 +1,7 @@
 import type { ImportRecord } from '@vigil/shared/contract/http/imports';
+import { listImports, readImport } from '@vigil/shared/contract/routes/company';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
-import { listImports, readImport } from '@vigil/shared/contract/routes/company';
 import { storageKey, storedIdList } from '../../lib/local-storage-keys.ts';
 import { defineResource } from '../resource.ts';
 

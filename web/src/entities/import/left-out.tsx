@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
-import { Section } from '../../ui/page.tsx';
-import classes from './imports.module.css';
 import type { TemplateKind } from '@vigil/shared/contract/import-rules';
 import type { InvalidRow } from '@vigil/shared/domain/import-rows';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../../ui/page.tsx';
 import { useImportReasonText } from './use-import-reason-text.ts';
+import classes from './imports.module.css';
 
 type LeftOut = Pick<InvalidRow, 'number' | 'unreadable' | 'more'> & { readonly reason: string };
 

@@ -1,13 +1,13 @@
 import { Checkbox } from '@mantine/core';
-import { templateHeaders } from '@vigil/shared/contract/import-rules';
 import { IconAlertTriangle, IconCheck, IconEyeOff, IconMathFunction } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { templateHeaders } from '@vigil/shared/contract/import-rules';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
-import classes from './imports.module.css';
-import type { CheckedRow, ImportDefinition } from './use-import.ts';
 import { useImportReasonText } from './use-import-reason-text.ts';
+import type { CheckedRow, ImportDefinition } from './use-import.ts';
+import classes from './imports.module.css';
 
 const ROW_PX = 36;
 const SHOWN_ROWS = 12;

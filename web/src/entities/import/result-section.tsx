@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
-import { templateSheetNames, templateHeaders } from '@vigil/shared/contract/import-rules';
 import { IconDownload } from '@tabler/icons-react';
+import { templateSheetNames, templateHeaders } from '@vigil/shared/contract/import-rules';
+import { rowsToCorrect } from '@vigil/shared/domain/import-rows';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
@@ -8,15 +9,14 @@ import { saveFile } from '../../lib/save-file.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { importCountsOf } from './import-counts.ts';
-import { rowsToCorrect } from '@vigil/shared/domain/import-rows';
-import classes from './imports.module.css';
 import { LeftOutRows } from './left-out.tsx';
 import { buildWorkbook } from './sheets.ts';
-import type { ImportDefinition, ImportState } from './use-import.ts';
 import { useImportReasonText } from './use-import-reason-text.ts';
+import type { ImportDefinition, ImportState } from './use-import.ts';
+import classes from './imports.module.css';
 
 interface ResultSectionProps {
   kind: ImportDefinition<never>['kind'];

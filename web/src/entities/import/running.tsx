@@ -1,8 +1,8 @@
 import { Progress as Bar, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../ui/page.tsx';
-import classes from './imports.module.css';
 import type { ImportProgress } from './use-import.ts';
+import classes from './imports.module.css';
 
 export function Running({ progress, count }: { progress: ImportProgress | null; count: number }) {
   const { t } = useTranslation('imports');

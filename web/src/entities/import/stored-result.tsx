@@ -4,12 +4,12 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { QueryContent } from '../../ui/read-state.tsx';
 import { Section } from '../../ui/page.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { useDismissImport, useImportRecord } from './import-records.ts';
-import classes from './imports.module.css';
 import { LeftOutRows } from './left-out.tsx';
 import { Running } from './running.tsx';
+import classes from './imports.module.css';
 
 interface StoredResultProps {
   id: string;

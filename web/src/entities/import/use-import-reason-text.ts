@@ -1,10 +1,10 @@
-import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 import { templateHeaders, type TemplateKind } from '@vigil/shared/contract/import-rules';
 import type { SheetRow } from '@vigil/shared/domain/import-columns';
 import { groupPlacementReasons, repetitionReasons } from '@vigil/shared/domain/import-rows';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
+import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 
 const placementReasons = [...groupPlacementReasons, ...repetitionReasons] as const;
 type PlacementReason = (typeof placementReasons)[number];

@@ -1,11 +1,11 @@
 import type { ImportResult, ImportRowResult } from '@vigil/shared/contract/http/imports';
 import { MAX_IMPORT_BODY_BYTES, type TemplateKind } from '@vigil/shared/contract/import-rules';
 import { matchColumns, MAX_ROWS_ABOVE_TITLES, type SheetRow } from '@vigil/shared/domain/import-columns';
+import type { InvalidRow, ValidRow, ValidatedRows } from '@vigil/shared/domain/import-rows';
 import { useEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/random-id.ts';
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { retryUnanswered } from '../../lib/retry-unanswered.ts';
-import type { InvalidRow, ValidRow, ValidatedRows } from '@vigil/shared/domain/import-rows';
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { useDismissImport, useFollowImport } from './import-records.ts';
 import { FileError, parseWorkbookFile, type SheetSource } from './sheets.ts';
 

@@ -1,7 +1,7 @@
 import { IconFlame } from '@tabler/icons-react';
 import type { FleetDevice } from '../../live/fleet-device.ts';
-import classes from './open-alert-mark.module.css';
 import { useAlertingDevices, useOpenAlertText } from './use-open-alert-text.ts';
+import classes from './open-alert-mark.module.css';
 
 /** The mark of a device that has open alerts. */
 export function OpenAlertMark({ pk }: Pick<FleetDevice, 'pk'>) {

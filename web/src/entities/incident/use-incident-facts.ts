@@ -1,8 +1,8 @@
 import type { Incident } from '@vigil/shared/contract/http/incidents';
 import { useTranslation } from 'react-i18next';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useNowEachMinute } from '../../lib/use-now.ts';
 import { useAlertText } from './use-alert-text.ts';
-import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 
 /** How bad an open incident is, how long it lasts and who takes care of it, one fact each. */
 export function useIncidentFacts(): (incident: Incident) => readonly string[] {

@@ -1,7 +1,7 @@
 import { IconTool } from '@tabler/icons-react';
 import type { FleetDevice } from '../../live/fleet-device.ts';
-import classes from './maintenance-mark.module.css';
 import { useMaintenanceText } from './use-maintenance-text.ts';
+import classes from './maintenance-mark.module.css';
 
 /** The mark of a device whose alerts are told to nobody at present. */
 export function MaintenanceMark({ device }: { device: FleetDevice }) {

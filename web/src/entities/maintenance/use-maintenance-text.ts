@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useNowEachMinute } from '../../lib/use-now.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
-import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { maintenanceOf } from './maintenance-of.ts';
 import { useMaintenanceWindows } from './maintenance-windows.ts';
 

@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_MAINTENANCE_DEVICES } from '@vigil/shared/contract/limits';
-import { useTranslation } from 'react-i18next';
 import { createMaintenanceWindow } from '@vigil/shared/contract/routes/alerts';
+import { useTranslation } from 'react-i18next';
 import { chunksOf } from '../../lib/chunks-of.ts';
 import { notifyFailed } from '../../ui/toasts.ts';
 import { maintenanceWindows } from './maintenance-windows.ts';

@@ -1,8 +1,8 @@
-import type { listNotices as listNoticesOf } from '@vigil/shared/contract/http/notices';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
+import type { listNotices as listNoticesOf } from '@vigil/shared/contract/http/notices';
+import type { Language } from '@vigil/shared/contract/languages';
 import { listNotices, readNotice } from '@vigil/shared/contract/routes/company';
 import { atomWithStorage } from 'jotai/utils';
-import type { Language } from '@vigil/shared/contract/languages';
 import type { Api } from '../../lib/api.ts';
 import { storageKey } from '../../lib/local-storage-keys.ts';
 import { defineResource } from '../resource.ts';

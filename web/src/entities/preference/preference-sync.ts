@@ -1,6 +1,6 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
-import type { createStore } from 'jotai';
 import { listPreferences, writePreference } from '@vigil/shared/contract/routes/accounts';
+import type { createStore } from 'jotai';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import type { Api, CallOptions } from '../../lib/api.ts';
 import {

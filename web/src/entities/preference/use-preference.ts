@@ -1,8 +1,8 @@
 import { atom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useCallback, useMemo } from 'react';
 import { useServices } from '../../lib/services.ts';
-import { changePreferenceAtom, preferencesAtom } from './preferences.ts';
 import type { PreferenceValue } from './preference-entries.ts';
+import { changePreferenceAtom, preferencesAtom } from './preferences.ts';
 
 /** Receives the value of the server, which another browser may have changed; null before the first write. */
 type Change = (before: PreferenceValue) => PreferenceValue;

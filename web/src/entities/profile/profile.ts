@@ -1,13 +1,13 @@
-import type { updateProfile as declared } from '@vigil/shared/contract/http/profile';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { updateProfile as declared } from '@vigil/shared/contract/http/profile';
+import { readProfile, updateProfile } from '@vigil/shared/contract/routes/accounts';
 import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import type { z } from 'zod';
-import { readProfile, updateProfile } from '@vigil/shared/contract/routes/accounts';
 import type { Api } from '../../lib/api.ts';
-import { profileAtom } from '../session/session.ts';
 import { useServices } from '../../lib/services.ts';
 import { registerReread } from '../../live/reread-on.ts';
+import { profileAtom } from '../session/session.ts';
 
 /** A policy decides how long a session may be idle, and which settings pages exist; other rights come with another socket. */
 export const profileKey = registerReread(['profile'], ['licence', 'payment', 'policy', 'profile', 'rights']);

@@ -1,9 +1,9 @@
-import { REFRESH_INTERVAL_S_RANGE } from '@vigil/shared/contract/limits';
 import { Group, NumberInput, Text } from '@mantine/core';
+import { REFRESH_INTERVAL_S_RANGE } from '@vigil/shared/contract/limits';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
+import { LabelledRow } from '../../ui/page.tsx';
 
 const columns = {
   usage: { flag: 'flag_refresh', interval: 'refresh_interval' },

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { keepCompany } from '@vigil/shared/contract/routes/company';
-import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { profileKey } from './profile.ts';

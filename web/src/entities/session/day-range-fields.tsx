@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { DayRange } from '../../lib/day-range.ts';
 import { dateFormats } from '../../lib/time-format.ts';
 import { DayField } from '../../ui/day-field.tsx';
-import classes from '../../ui/filter-bar.module.css';
 import { useViewer } from './viewer.ts';
+import classes from '../../ui/filter-bar.module.css';
 
 interface DayRangeFieldsProps {
   range: DayRange;

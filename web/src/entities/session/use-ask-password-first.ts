@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom, type RequestOf } from '../../lib/dialog-stack.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 
 type Question = Pick<RequestOf<typeof confirmationDialog>, 'title' | 'text' | 'submit' | 'danger'>;
 

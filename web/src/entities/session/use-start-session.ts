@@ -1,10 +1,10 @@
 import type { Profile } from '@vigil/shared/contract/http/profile';
 import { readProfile, updateProfile, postAccess } from '@vigil/shared/contract/routes/accounts';
 import { useSetAtom } from 'jotai';
-import { createAccessRecord } from './access-record.ts';
-import { claimStorageForUser } from '../../lib/local-storage-keys.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { claimStorageForUser } from '../../lib/local-storage-keys.ts';
 import { useServices } from '../../lib/services.ts';
+import { createAccessRecord } from './access-record.ts';
 import { profileAtom, tokenAtom } from './session.ts';
 import { bindSessionToTab } from './token-storage.ts';
 

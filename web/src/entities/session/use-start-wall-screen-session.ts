@@ -1,8 +1,8 @@
-import { useSetAtom } from 'jotai';
 import { readProfile } from '@vigil/shared/contract/routes/accounts';
+import { useSetAtom } from 'jotai';
 import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';
-import { useServices } from '../../lib/services.ts';
 import { claimStorageForUser } from '../../lib/local-storage-keys.ts';
+import { useServices } from '../../lib/services.ts';
 import { profileAtom, unpairReasonAtom, tokenAtom } from './session.ts';
 import { bindSessionToTab, setStaySignedIn } from './token-storage.ts';
 

@@ -1,6 +1,6 @@
-import { isCorporateLicence } from '@vigil/shared/domain/licences';
-import type { InstallationSettings } from '@vigil/shared/contract/http/settings';
 import type { Profile } from '@vigil/shared/contract/http/profile';
+import type { InstallationSettings } from '@vigil/shared/contract/http/settings';
+import { isCorporateLicence } from '@vigil/shared/domain/licences';
 import { flagsOf, needsApprovedWindow, type Viewer } from '@vigil/shared/domain/permissions';
 import { atom, useAtomValue } from 'jotai';
 import { profileAtom } from './session.ts';

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { mailLoginId } from '@vigil/shared/contract/routes/accounts';
+import { useTranslation } from 'react-i18next';
 import { apiProblemOf } from '../../lib/api-problem.ts';
-import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
 import { emailProblem } from './forgot-rules.ts';
 import { OneFieldForm } from './one-field-form.tsx';
 

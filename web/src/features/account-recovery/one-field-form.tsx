@@ -3,8 +3,8 @@ import { problems, type ProblemCode } from '@vigil/shared/contract/problems';
 import { useState } from 'react';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { FormMessage } from '../../ui/form-message.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { FormMessage } from '../../ui/form-message.tsx';
 
 interface OneFieldFormProps {
   title: string;

@@ -2,8 +2,8 @@ import type { Language } from '@vigil/shared/contract/languages';
 import { problems } from '@vigil/shared/contract/problems';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Api } from '../../lib/api.ts';
 import { ApiProblem, apiProblemOf } from '../../lib/api-problem.ts';
+import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { SendResetForm } from './send-reset-form.tsx';
 

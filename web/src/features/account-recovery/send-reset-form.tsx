@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { recoverAccount } from '@vigil/shared/contract/routes/accounts';
+import { useTranslation } from 'react-i18next';
 import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
-import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
 import { idProblem } from './forgot-rules.ts';
 import { OneFieldForm } from './one-field-form.tsx';
 

@@ -1,16 +1,16 @@
 import { Badge, Button } from '@mantine/core';
-import type { PublishedRelease, AgentVersionCount } from '@vigil/shared/contract/http/agent-updates';
 import { IconPlayerPlay, IconRefreshDot, IconVersions } from '@tabler/icons-react';
+import type { PublishedRelease, AgentVersionCount } from '@vigil/shared/contract/http/agent-updates';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { EmptyNote } from '../../ui/empty-note.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ListState, QueryContent } from '../../ui/read-state.tsx';
-import lines from '../../ui/lines.module.css';
 import { RolloutDialog } from './rollout-dialog.tsx';
 import { RolloutLine } from './rollout-line.tsx';
 import { useRollouts, useAgentReleases } from './use-agent-updates.ts';
+import lines from '../../ui/lines.module.css';
 
 /** `/management/agent-updates`: the versions of the agents, and their rollouts to groups. */
 export function AgentUpdatesPage() {

@@ -1,17 +1,17 @@
 import { Badge, Button, Group, Progress } from '@mantine/core';
 import type { Rollout, RolloutDevice } from '@vigil/shared/contract/http/agent-updates';
 import type { RolloutState } from '@vigil/shared/contract/rollout-rules';
+import { changeRollout } from '@vigil/shared/contract/routes/devices';
 import { MAX_UPDATE_ATTEMPTS, wasGivenUpAfterRetries } from '@vigil/shared/domain/rollouts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeRollout } from '@vigil/shared/contract/routes/devices';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useProblemCodeText, useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { notifyFailed } from '../../ui/toasts.ts';
-import classes from './agent-updates.module.css';
-import lines from '../../ui/lines.module.css';
 import { rollouts, useRolloutDevices } from './use-agent-updates.ts';
+import lines from '../../ui/lines.module.css';
+import classes from './agent-updates.module.css';
 
 const colours: { readonly [S in RolloutState]: string } = {
   running: 'blue',

@@ -1,10 +1,10 @@
-import { MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '@vigil/shared/contract/limits';
 import { Button, Checkbox, Group, MultiSelect, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { tokenScopes, type TokenScope } from '@vigil/shared/contract/access';
 import type { GroupPk } from '@vigil/shared/contract/ids';
+import { MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '@vigil/shared/contract/limits';
+import { createApiToken } from '@vigil/shared/contract/routes/people';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createApiToken } from '@vigil/shared/contract/routes/people';
 import { useGroupChoice } from '../../entities/group/use-group-choice.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

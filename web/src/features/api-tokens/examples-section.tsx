@@ -3,9 +3,9 @@ import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { useTranslation } from 'react-i18next';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { Section } from '../../ui/page.tsx';
-import classes from './api-tokens.module.css';
 import { curlOf, exampleNames, examples, TOKEN_VARIABLE, type ExampleName } from './examples.ts';
 import { useScopeTexts } from './use-scope-text.ts';
+import classes from './api-tokens.module.css';
 
 /** How a program uses a token: commands to copy, and where the whole API is described. */
 export function ExamplesSection() {

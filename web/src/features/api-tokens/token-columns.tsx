@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import classes from './api-tokens.module.css';
 import { useConfirmRevokeToken } from './use-api-tokens.ts';
 import { useScopeTexts } from './use-scope-text.ts';
+import classes from './api-tokens.module.css';
 
 const stateLook = {
   active: { color: 'green', c: 'var(--state-online)' },

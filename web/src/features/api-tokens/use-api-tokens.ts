@@ -1,11 +1,11 @@
-import { useSetAtom } from 'jotai';
 import type { ApiToken } from '@vigil/shared/contract/http/api-tokens';
-import { useTranslation } from 'react-i18next';
 import { listApiTokens, revokeApiToken } from '@vigil/shared/contract/routes/people';
-import { confirmationDialog } from '../../ui/dialogs.ts';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { defineResource } from '../../entities/resource.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { createListUrlCodec, pagedListQuery, type ListUrlState } from '../../lib/list-view.ts';
-import { defineResource } from '../../entities/resource.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/toasts.ts';
 
 export const apiTokens = defineResource({ key: 'api-tokens', list: listApiTokens });

@@ -1,14 +1,14 @@
-import { useParams } from 'react-router-dom';
+import { createAppConfig } from '@vigil/shared/contract/routes/commands';
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
 import { appConfigs } from '../../entities/config/app-configs.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { EmptyNote } from '../../ui/empty-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { BackToConfigsLink, ConfigList } from './config-list.tsx';
-import { createAppConfig } from '@vigil/shared/contract/routes/commands';
-import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
 
 /** `/appconfig`, `/appconfig/new` and `/appconfig/7`: the configurations of the company, and one of them. */
 export function AppConfigsPage() {

@@ -7,13 +7,13 @@ import { useNavigate } from 'react-router-dom';
 import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useEscapeUnlessOverlayOpen } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useEscapeUnlessOverlayOpen } from '../../lib/use-escape.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
-import { notifyDone } from '../../ui/toasts.ts';
 import { Page, Section } from '../../ui/page.tsx';
+import { notifyDone } from '../../ui/toasts.ts';
 import {
   configDraftOf,
   emptyDraft,

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core';
+import { IconAdjustments, IconCopy, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
 import { createTextSearch } from '@vigil/shared/domain/search-text';
-import { IconAdjustments, IconCopy, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

@@ -1,13 +1,13 @@
 import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
+import { copyAppConfig, deleteAppConfig } from '@vigil/shared/contract/routes/commands';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { copyAppConfig, deleteAppConfig } from '@vigil/shared/contract/routes/commands';
 import { appConfigs } from '../../entities/config/app-configs.ts';
-import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 
 /** Copies a configuration and opens the copy; deletes one, after a question with what that changes. */

@@ -1,12 +1,12 @@
 import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
+import { createAppConfig, updateAppConfig } from '@vigil/shared/contract/routes/commands';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { createAppConfig, updateAppConfig } from '@vigil/shared/contract/routes/commands';
 import { appConfigs } from '../../entities/config/app-configs.ts';
-import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { isSameSet, type configFromDraft } from './config-draft.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
+import { isSameSet, type configFromDraft } from './config-draft.ts';
 
 type Stored = ReturnType<typeof configFromDraft>;
 

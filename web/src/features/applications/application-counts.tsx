@@ -1,7 +1,7 @@
 import type { Application } from '@vigil/shared/contract/http/applications';
 import { useTranslation } from 'react-i18next';
-import classes from './applications.module.css';
 import lines from '../../ui/lines.module.css';
+import classes from './applications.module.css';
 
 /** On how many devices an application is installed, is being installed, and has failed. */
 export function ApplicationCounts({ counts: { installed, open, failed } }: { counts: Application['counts'] }) {

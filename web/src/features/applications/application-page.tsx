@@ -1,32 +1,32 @@
 import { Button, Group as Line, Progress, Switch } from '@mantine/core';
+import { IconPackageOff } from '@tabler/icons-react';
 import { removableKinds, type ApplicationAction } from '@vigil/shared/contract/application-rules';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { IconPackageOff } from '@tabler/icons-react';
+import { deleteApplication, changeInstallSettings } from '@vigil/shared/contract/routes/commands';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { deleteApplication, changeInstallSettings } from '@vigil/shared/contract/routes/commands';
 import { useGroupName } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { fileSizeText, NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { EmptyNote } from '../../ui/empty-note.tsx';
-import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
-import classes from './applications.module.css';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { InstallDialog } from './install-dialog.tsx';
 import { InstallationList } from './installations.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { applications, useApplications, useRereadAfterDeletion } from './use-applications.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import classes from './applications.module.css';
 
 /** One application: what it is, and where it is installed. */
 export function ApplicationPage() {

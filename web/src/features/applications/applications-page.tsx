@@ -1,9 +1,10 @@
 import { Button, Group as Line, Select } from '@mantine/core';
-import type { Application } from '@vigil/shared/contract/http/applications';
 import { IconPackage, IconUpload } from '@tabler/icons-react';
+import type { Application } from '@vigil/shared/contract/http/applications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
+import { groupOptions } from '../../entities/group/group-options.ts';
 import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { fileSizeText } from '../../lib/format.ts';
@@ -11,11 +12,10 @@ import { useLanguage } from '../../lib/language.ts';
 import { EmptyNote } from '../../ui/empty-note.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
-import lines from '../../ui/lines.module.css';
-import { groupOptions } from '../../entities/group/group-options.ts';
 import { ApplicationCounts } from './application-counts.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { useApplications } from './use-applications.ts';
+import lines from '../../ui/lines.module.css';
 
 const ALL = 'all';
 

@@ -2,9 +2,9 @@ import { MultiSelect, SegmentedControl, Stack, Text, TextInput, Select } from '@
 import { supportsKind, type ApplicationAction } from '@vigil/shared/contract/application-rules';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { installApplication } from '@vigil/shared/contract/routes/commands';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { installApplication } from '@vigil/shared/contract/routes/commands';
 import {
   isScheduleComplete,
   runsNow,
@@ -12,20 +12,20 @@ import {
   useScheduledInstant,
 } from '../../entities/command/schedule-fields.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
+import { groupOptions } from '../../entities/group/group-options.ts';
 import { withDescendants } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
 import { randomId } from '../../lib/random-id.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyWarning } from '../../ui/toasts.ts';
-import { groupOptions } from '../../entities/group/group-options.ts';
 import { applications } from './use-applications.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 const SHOWN_CHOICES = 50;
 

@@ -1,23 +1,23 @@
 import { Button, Group, Progress } from '@mantine/core';
+import { IconDeviceDesktopDown } from '@tabler/icons-react';
 import type { ApplicationAction } from '@vigil/shared/contract/application-rules';
 import type { Application, ApplicationInstallation } from '@vigil/shared/contract/http/applications';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { IconDeviceDesktopDown } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { cancelInstallation } from '@vigil/shared/contract/routes/commands';
 import { isFinalCommandState } from '@vigil/shared/domain/command-life';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useProblemCodeText, useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyFailed } from '../../ui/toasts.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { Section } from '../../ui/page.tsx';
 import { ListState } from '../../ui/read-state.tsx';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { ApplicationCounts } from './application-counts.tsx';
-import classes from './applications.module.css';
-import lines from '../../ui/lines.module.css';
 import { applications, useInstallations } from './use-applications.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import lines from '../../ui/lines.module.css';
+import classes from './applications.module.css';
 
 /** More are no help at once; failures come first. */
 const STEP = 50;

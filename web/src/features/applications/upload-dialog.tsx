@@ -1,19 +1,19 @@
 import { Button, FileButton, Group, Progress, Stack, Switch, Text, Textarea, TextInput, Select } from '@mantine/core';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { GroupPk } from '@vigil/shared/contract/ids';
+import { createApplication, deleteApplication } from '@vigil/shared/contract/routes/commands';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createApplication, deleteApplication } from '@vigil/shared/contract/routes/commands';
+import { groupOptions } from '../../entities/group/group-options.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
-import { fileSizeText } from '../../lib/format.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
+import { fileSizeText } from '../../lib/format.ts';
 import { useServices } from '../../lib/services.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
-import { groupOptions } from '../../entities/group/group-options.ts';
 import { uploadFileWithResume } from './upload-file.ts';
 import { applications } from './use-applications.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface UploadDialogProps {
   /** The group that the new application is listed with. */

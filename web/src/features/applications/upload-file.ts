@@ -1,8 +1,8 @@
 import { UPLOAD_CHUNK_BYTES } from '@vigil/shared/contract/application-rules';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import { readApplication, uploadApplicationPiece } from '@vigil/shared/contract/routes/commands';
-import type { Api } from '../../lib/api.ts';
 import { isApiProblem, type ApiProblem } from '../../lib/api-problem.ts';
+import type { Api } from '../../lib/api.ts';
 
 const RETRY_MS = 2_000;
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { listApplications, listInstallations } from '@vigil/shared/contract/routes/commands';
+import { useCallback } from 'react';
 import { defineResource } from '../../entities/resource.ts';
 import { refetchAfterChange } from '../../lib/refetch.ts';
 

@@ -1,8 +1,8 @@
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import { listApprovals, postApproval, readOwnApprover } from '@vigil/shared/contract/routes/people';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { listApprovals, postApproval, readOwnApprover } from '@vigil/shared/contract/routes/people';
 import { approvalDialogFor } from '../../entities/approval/approvals.ts';
 import type { ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { render } from '../../testing/render.tsx';

@@ -15,8 +15,8 @@ import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import type { ApprovalSortKey, TabName } from './approval-list.ts';
-import classes from './approvals.module.css';
 import { useWithdrawRequest } from './use-withdraw-request.ts';
+import classes from './approvals.module.css';
 
 type Name = 'device' | 'ip' | 'proposed' | 'window' | 'start' | 'end' | 'requester' | 'approver' | 'status' | 'actions';
 const sortOf: { readonly [N in Name]?: ApprovalSortKey } = {

@@ -6,16 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
+import { DayRangeFields } from '../../entities/session/day-range-fields.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useSummary } from '../../entities/summary.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import { useRowSelection } from '../../lib/use-row-selection.ts';
-import { DayRangeFields } from '../../entities/session/day-range-fields.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
-import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
+import { Page } from '../../ui/page.tsx';
 import { isDecidable, useApprovalColumns } from './approval-columns.tsx';
 import {
   approvalListUrl,
@@ -26,8 +26,8 @@ import {
   type ApprovalListView,
   type TabName,
 } from './approval-list.ts';
-import classes from './approvals.module.css';
 import { DecideButtons } from './decide-buttons.tsx';
+import classes from './approvals.module.css';
 
 const icons: { readonly [T in TabName]: Icon } = { mine: IconKey, decide: IconChecklist, history: IconHistory };
 const noRequests: readonly AccessRequest[] = [];

@@ -1,17 +1,17 @@
-import { MAX_REQUEST_OR_DECISION_REASON } from '@vigil/shared/contract/limits';
 import { Button } from '@mantine/core';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
+import { MAX_REQUEST_OR_DECISION_REASON } from '@vigil/shared/contract/limits';
+import { postApproval } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { postApproval } from '@vigil/shared/contract/routes/people';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
-import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { runParallelCountingFailures } from '../../lib/in-parallel.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 

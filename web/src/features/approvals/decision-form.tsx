@@ -1,21 +1,21 @@
-import { MAX_REQUEST_OR_DECISION_REASON } from '@vigil/shared/contract/limits';
 import { Button, Group } from '@mantine/core';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
+import { MAX_REQUEST_OR_DECISION_REASON } from '@vigil/shared/contract/limits';
 import { listApprovals, postApproval } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
-import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { ApprovalFactList } from './approval-fact-list.tsx';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** An approver approves, or rejects with a reason; a decision may be changed. It is about the request that the form shows. */
 export function DecisionForm({ approval: opened, onClose }: { approval: AccessRequest; onClose: () => void }) {

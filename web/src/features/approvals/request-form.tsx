@@ -1,25 +1,25 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { UserSummary } from '@vigil/shared/contract/http/users';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problems } from '@vigil/shared/contract/problems';
 import { postApproval, readOwnApprover } from '@vigil/shared/contract/routes/people';
-import { useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
 import { useAccessPeriodFields } from '../../entities/approval/use-access-period-fields.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useServices } from '../../lib/services.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { DialogForm } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface RequestFormProps {
   device: { pk: DevicePk; alias: string };

@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
+import { withdrawApproval } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { withdrawApproval } from '@vigil/shared/contract/routes/people';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
-import type { Audit } from '@vigil/shared/contract/http/audits';
 import { auditActionName } from '@vigil/shared/contract/audit-codes';
+import type { Audit } from '@vigil/shared/contract/http/audits';
 import { auditValue } from '@vigil/shared/domain/audit-values';
 import { isWallScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
 import { useTranslation } from 'react-i18next';

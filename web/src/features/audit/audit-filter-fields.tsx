@@ -1,10 +1,10 @@
 import { Select, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { auditCodes, auditActionName } from '@vigil/shared/contract/audit-codes';
 import { auditSubjectKinds } from '@vigil/shared/contract/names';
-import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../lib/language.ts';
 import { DayRangeFields } from '../../entities/session/day-range-fields.tsx';
+import { useLanguage } from '../../lib/language.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { auditSearchKeys, type AuditFilter } from './audit-filter.ts';
 import classes from './audit.module.css';

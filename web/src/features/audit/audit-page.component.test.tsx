@@ -2,8 +2,8 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { wallScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { AuditPage } from './audit-page.tsx';
 
 test('the list is loading until it is read, and can be read again after a failure', async () => {

@@ -1,19 +1,19 @@
 import { IconHistory } from '@tabler/icons-react';
+import { listAudits } from '@vigil/shared/contract/routes/reports';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { listAudits } from '@vigil/shared/contract/routes/reports';
 import { auditPageQueryForSubject, subjectOf } from '../../entities/audit/audit-subject.ts';
 import { audits } from '../../entities/audit/audits.ts';
-import { useLoadMore } from '../../entities/use-load-more.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useLoadMore } from '../../entities/use-load-more.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { LoadMoreList } from '../../ui/load-more-list.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
+import { useAuditColumns } from './audit-columns.tsx';
 import { AuditFilterFields } from './audit-filter-fields.tsx';
 import { isAuditFiltered, noAuditFilter, auditQueryOf, type AuditFilter } from './audit-filter.ts';
-import { useAuditColumns } from './audit-columns.tsx';
 import { AuditTabs } from './audit-tabs.tsx';
 
 const ROWS_PER_READ = 50;

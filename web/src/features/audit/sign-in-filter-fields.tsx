@@ -3,8 +3,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DayRangeFields } from '../../entities/session/day-range-fields.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
-import classes from './audit.module.css';
 import { signInSearchKeys, type SignInFilter } from './sign-in-filter.ts';
+import classes from './audit.module.css';
 
 interface SignInFilterFieldsProps {
   filter: SignInFilter;

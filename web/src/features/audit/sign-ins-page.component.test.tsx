@@ -1,8 +1,8 @@
 import type { SignInLogRow } from '@vigil/shared/contract/http/sign-in-log';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { SignInsPage } from './sign-ins-page.tsx';
 
 const row: SignInLogRow = {

@@ -1,7 +1,7 @@
 import { IconLogin2 } from '@tabler/icons-react';
+import { listSignIns } from '@vigil/shared/contract/routes/reports';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listSignIns } from '@vigil/shared/contract/routes/reports';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLoadMore } from '../../entities/use-load-more.ts';
 import { DataTable } from '../../ui/data-table.tsx';

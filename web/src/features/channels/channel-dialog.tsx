@@ -1,11 +1,4 @@
 import {
-  MAX_CHANNEL_ADDRESSES,
-  MAX_CHANNEL_GROUPS,
-  MAX_CHANNEL_NAME,
-  MAX_CHANNEL_URL,
-  MAX_ESCALATION_MINUTES,
-} from '@vigil/shared/contract/limits';
-import {
   Button,
   MultiSelect,
   NumberInput,
@@ -18,11 +11,18 @@ import {
   InputWrapper,
 } from '@mantine/core';
 import type { Channel } from '@vigil/shared/contract/http/channels';
+import {
+  MAX_CHANNEL_ADDRESSES,
+  MAX_CHANNEL_GROUPS,
+  MAX_CHANNEL_NAME,
+  MAX_CHANNEL_URL,
+  MAX_ESCALATION_MINUTES,
+} from '@vigil/shared/contract/limits';
 import type { ChannelKind } from '@vigil/shared/contract/names';
+import { createChannel, updateChannel } from '@vigil/shared/contract/routes/alerts';
 import { alertKindNumbers, type AlertKind } from '@vigil/shared/domain/thresholds';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createChannel, updateChannel } from '@vigil/shared/contract/routes/alerts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';

@@ -1,7 +1,4 @@
 import { Channel, Delivery } from '@vigil/shared/contract/http/channels';
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { DialogStack } from '../../app/shell/dialogs.tsx';
 import {
   createChannel,
   deleteChannel,
@@ -12,9 +9,12 @@ import {
   updateChannel,
 } from '@vigil/shared/contract/routes/alerts';
 import { listGroups } from '@vigil/shared/contract/routes/people';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { DialogStack } from '../../app/shell/dialogs.tsx';
 import { sampleGroup } from '../../entities/group/sample-group.test-support.ts';
-import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
+import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { ChannelsPage } from './channels-page.tsx';

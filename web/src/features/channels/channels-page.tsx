@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Channel } from '@vigil/shared/contract/http/channels';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import type { Channel } from '@vigil/shared/contract/http/channels';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { Channel, Delivery } from '@vigil/shared/contract/http/channels';
 import { IconSend } from '@tabler/icons-react';
+import type { Channel, Delivery } from '@vigil/shared/contract/http/channels';
+import { testChannel } from '@vigil/shared/contract/routes/alerts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { testChannel } from '@vigil/shared/contract/routes/alerts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

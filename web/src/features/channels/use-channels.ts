@@ -1,8 +1,8 @@
 import type { Channel, Delivery } from '@vigil/shared/contract/http/channels';
 import type { ChannelPk } from '@vigil/shared/contract/ids';
+import { deleteChannel, listChannels, listDeliveries, rotateChannelSecret } from '@vigil/shared/contract/routes/alerts';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { deleteChannel, listChannels, listDeliveries, rotateChannelSecret } from '@vigil/shared/contract/routes/alerts';
 import { defineResource } from '../../entities/resource.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';

@@ -1,10 +1,10 @@
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
+import { cancelScheduledCommand } from '@vigil/shared/contract/routes/commands';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { cancelScheduledCommand } from '@vigil/shared/contract/routes/commands';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { CommandHistoryPage } from './command-history-page.tsx';
 
 const row: CommandRow = {

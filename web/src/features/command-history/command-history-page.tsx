@@ -1,8 +1,8 @@
 import { Anchor, Pill } from '@mantine/core';
+import { IconTerminal2 } from '@tabler/icons-react';
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import { commandStates, ledgerCommandTypes } from '@vigil/shared/contract/names';
 import { isFinalCommandState } from '@vigil/shared/domain/command-life';
-import { IconTerminal2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { commands } from '../../entities/command/commands.ts';

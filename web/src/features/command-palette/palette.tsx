@@ -11,31 +11,31 @@ import {
   IconSun,
   type Icon,
 } from '@tabler/icons-react';
+import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
+import { createTextSearch, foldForSearch, searchWordsOf } from '@vigil/shared/domain/search-text';
 import { useSetAtom } from 'jotai';
 import { useMemo, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
-import { createTextSearch, foldForSearch, searchWordsOf } from '@vigil/shared/domain/search-text';
 import type { NavEntry } from '../../entities/area.ts';
-import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
-import { enrolDialog } from '../../entities/device/dialogs.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { paletteStore, setPaletteQuery } from '../../lib/palette-store.ts';
-import { useAskBeforeLeaving } from '../../lib/leave-guards.ts';
-import { useServices } from '../../lib/services.ts';
 import { useDevicePanelPath, useListPath } from '../../entities/device/device-address.ts';
-import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
-import { useLanguage } from '../../lib/language.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
-import { useLiveData } from '../../live/use-fleet.ts';
+import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
-import classes from './palette.module.css';
+import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
+import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useAskBeforeLeaving } from '../../lib/leave-guards.ts';
+import { paletteStore, setPaletteQuery } from '../../lib/palette-store.ts';
+import { useServices } from '../../lib/services.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { useOpenedGroupActions } from './use-opened-group-actions.tsx';
 import { useActionsForNamedDevices, useSelectedDeviceActions } from './use-selected-device-actions.tsx';
 import { useWallViewActions } from './use-wall-view-actions.tsx';
+import classes from './palette.module.css';
 
 const FEW = 8;
 

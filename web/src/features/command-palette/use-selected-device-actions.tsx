@@ -1,18 +1,18 @@
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
-import { obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { createTextSearch, foldForSearch, searchWordsOf } from '@vigil/shared/domain/search-text';
 import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { actionIconOf, actionIcons } from '../../entities/device/device-action-icons.ts';
+import { parseDevicePk } from '../../entities/device/device-address.ts';
 import {
   bulkActionsByFrequency,
   showsSkippedDevices,
   applicableMenuSections,
   remoteSessionActions,
 } from '../../entities/device/device-menu.ts';
-import { parseDevicePk } from '../../entities/device/device-address.ts';
 import { selectionAtom } from '../../entities/device/selection.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useBulkActionPreview } from '../../entities/device/use-bulk-action-preview.ts';

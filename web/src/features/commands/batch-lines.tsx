@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { useCommandMessage } from '../../entities/command/use-command-message.ts';
 import type { CommandBatchItem } from '../../live/command-batch-store.ts';
-import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { DeviceLines, ReasonText } from './device-lines.tsx';
 
 /** The devices of a batch, with the states of their commands, the reasons of failures, and the senders of wakes. */

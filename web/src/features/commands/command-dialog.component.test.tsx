@@ -1,11 +1,11 @@
 import { Notifications, notifications } from '@mantine/notifications';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { afterEach, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import { createMaintenanceWindow } from '@vigil/shared/contract/routes/alerts';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/routes/commands';
 import { previewWakeLossAfterShutdown } from '@vigil/shared/contract/routes/devices';
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
 import { createCommandBatchStore } from '../../live/command-batch-store.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';

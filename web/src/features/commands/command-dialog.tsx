@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Stack, Text } from '@mantine/core';
-import { isSchedulable } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { isSchedulable } from '@vigil/shared/domain/device-actions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,24 +9,24 @@ import {
   ScheduleFields,
   useScheduledInstant,
 } from '../../entities/command/schedule-fields.tsx';
-import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useSendCommands } from '../../entities/command/use-send-commands.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
+import type { commandDialog } from '../../entities/device/dialogs.ts';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
-import type { commandDialog } from '../../entities/device/dialogs.ts';
 import { maySilence } from '../../entities/maintenance/may-silence.ts';
 import { useSilenceDevices } from '../../entities/maintenance/use-silence-devices.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useSendCommands } from '../../entities/command/use-send-commands.ts';
-import { WakeLossAfterShutdownWarning } from './wake-loss-after-shutdown-warning.tsx';
-import { WakeSenderSelect } from './wake-sender-select.tsx';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { WakeLossAfterShutdownWarning } from './wake-loss-after-shutdown-warning.tsx';
+import { WakeSenderSelect } from './wake-sender-select.tsx';
 
 /** The device goes away for a while, which is no reason to call anybody. */
 const quietening = new Set(['reboot', 'shutdown', 'update']);

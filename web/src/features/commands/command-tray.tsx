@@ -1,4 +1,3 @@
-import classes from '../../ui/tray.module.css';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconListDetails } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
@@ -9,9 +8,10 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { BulkJobProgress } from '../../live/bulk-job-progress.ts';
 import { countBatchItemStates, type CommandBatch } from '../../live/command-batch-store.ts';
 import { useCommandBatches, useBulkJobsProgress, useLiveData } from '../../live/use-fleet.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { BatchLines } from './batch-lines.tsx';
 import { TrayRow } from './tray-row.tsx';
-import { notifyDone } from '../../ui/toasts.ts';
+import classes from '../../ui/tray.module.css';
 
 /** Tells how many devices a wake has brought online (spec 2 §8): that takes minutes, and its dialog is closed by then. */
 function useNotifyWakeSuccess(batches: readonly CommandBatch[]): void {

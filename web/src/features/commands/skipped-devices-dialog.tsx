@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { BulkJobRow } from '@vigil/shared/contract/http/device-bulk';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import type { BulkJobRow } from '@vigil/shared/contract/http/device-bulk';
 import { readBulkJob } from '@vigil/shared/contract/routes/devices';
+import { useTranslation } from 'react-i18next';
+import type { bulkSkippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { downloadCsv, safeFileName } from '../../lib/csv.ts';
-import type { bulkSkippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Progress, Tooltip } from '@mantine/core';
-import type { CommandType } from '@vigil/shared/contract/names';
 import { IconX } from '@tabler/icons-react';
+import type { CommandType } from '@vigil/shared/contract/names';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';

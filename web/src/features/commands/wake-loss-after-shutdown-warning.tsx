@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
-import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import { previewWakeLossAfterShutdown } from '@vigil/shared/contract/routes/devices';
+import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 
 const NAMED = 5;

@@ -1,10 +1,10 @@
 import { Alert, Select } from '@mantine/core';
-import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
-import type { WakeSenderCandidate } from '@vigil/shared/contract/http/commands';
-import { issueCommand } from '@vigil/shared/contract/routes/commands';
-import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { WakeSenderCandidate } from '@vigil/shared/contract/http/commands';
+import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
+import { issueCommand } from '@vigil/shared/contract/routes/commands';
 import { useTranslation } from 'react-i18next';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useServices } from '../../lib/services.ts';
 
 const AUTOMATIC = 'auto';

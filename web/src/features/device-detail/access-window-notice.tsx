@@ -1,19 +1,19 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
+import { accessDialogFor } from '../../entities/approval/approvals.ts';
+import { approvalDialog } from '../../entities/approval/dialogs.ts';
 import { useAccessWindows } from '../../entities/device/use-access-windows.ts';
 import { useSecondsLeft, useTimeLeftText } from '../../entities/session/time-left.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import type { FleetDevice } from '../../live/fleet-device.ts';
-import classes from './detail.module.css';
-import type { DevicePk } from '@vigil/shared/contract/ids';
-import { useSetAtom } from 'jotai';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { notifyFailed } from '../../ui/toasts.ts';
-import { accessDialogFor } from '../../entities/approval/approvals.ts';
-import { approvalDialog } from '../../entities/approval/dialogs.ts';
+import classes from './detail.module.css';
 
 /** For a user whom windows bind: how long the device may be used, or from when (decision 5). */
 export function AccessWindowNotice({ device }: { device: FleetDevice }) {

@@ -1,10 +1,10 @@
 import { Skeleton, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import type { deviceLocationDialog } from '../../entities/device/dialogs.ts';
-import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LocationForm } from './location-form.tsx';
 

@@ -1,16 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import { problems } from '@vigil/shared/contract/problems';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
-import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import { useDevicePanelPath } from '../../entities/device/device-address.ts';
 import { SeenHardwareList } from '../../entities/device/seen-hardware.tsx';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
-import { useCloneEvidence } from '../../entities/device/use-possible-clone.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useCloneEvidence } from '../../entities/device/use-possible-clone.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';

@@ -1,8 +1,8 @@
-import type { CommandRow } from '@vigil/shared/contract/http/commands';
-import { isFinalCommandState } from '@vigil/shared/domain/command-life';
-import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Anchor } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
+import type { CommandRow } from '@vigil/shared/contract/http/commands';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { isFinalCommandState } from '@vigil/shared/domain/command-life';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { commands } from '../../entities/command/commands.ts';

@@ -1,17 +1,17 @@
-import classes from './detail.module.css';
+import { Anchor } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { RED_CPU_TEMPERATURE } from '@vigil/shared/domain/usage-levels';
+import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NO_VALUE, rpmText, temperatureText } from '../../lib/format.ts';
+import { deviceLocationDialog } from '../../entities/device/dialogs.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { NO_VALUE, rpmText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
 import { DeviceConfigSummary } from './device-config-summary.tsx';
 import { FileTransferSwitch } from './file-transfer-switch.tsx';
-import { Anchor } from '@mantine/core';
-import { useSetAtom } from 'jotai';
-import { deviceLocationDialog } from '../../entities/device/dialogs.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import classes from './detail.module.css';
 
 /** Opens the map, for a device that reports its location. */
 function LocationButton({ device }: { device: FleetDevice }) {

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu, Skeleton, Tooltip } from '@mantine/core';
+import { IconArrowsMaximize, IconChevronDown, IconPower } from '@tabler/icons-react';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import {
@@ -8,29 +9,28 @@ import {
   obstacleTo,
   type MenuAction,
 } from '@vigil/shared/domain/device-actions';
-import { IconArrowsMaximize, IconChevronDown, IconPower } from '@tabler/icons-react';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { actionIconOf } from '../../entities/device/device-action-icons.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
+import { remoteSessionActions } from '../../entities/device/device-menu.ts';
+import { livePreviewDialog } from '../../entities/device/dialogs.ts';
+import { LiveImage } from '../../entities/device/live-image.tsx';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
-import { remoteSessionActions } from '../../entities/device/device-menu.ts';
-import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
-import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
 import { useRequestedDevices } from '../../entities/device/use-device-states.ts';
-import { useWakeReadiness } from '../../entities/device/use-wake-readiness.ts';
+import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
+import { useWakeReadiness } from '../../entities/device/use-wake-readiness.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import type { FleetDevice } from '../../live/fleet-device.ts';
-import { LiveImage } from '../../entities/device/live-image.tsx';
-import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { livePreviewDialog } from '../../entities/device/dialogs.ts';
 import { dialogStackAtom, openDialogAtom, requestOf } from '../../lib/dialog-stack.ts';
-import { COVERED_PANEL_FRAME_INTERVAL_MS, LIVE_WIDTH, PANEL_FRAME_INTERVAL_MS } from './live-intervals.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { DetailFields } from './detail-fields.tsx';
-import { UsageHistory } from './usage-history.tsx';
+import { COVERED_PANEL_FRAME_INTERVAL_MS, LIVE_WIDTH, PANEL_FRAME_INTERVAL_MS } from './live-intervals.ts';
 import { UsageCards } from './usage-cards.tsx';
+import { UsageHistory } from './usage-history.tsx';
 import classes from './detail.module.css';
 
 interface DetailOverviewProps {

@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core';
-import type { ReactNode, RefObject } from 'react';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { isActionOffered } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeviceProcesses } from '../../live/live-data.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
+import type { DeviceProcesses } from '../../live/live-data.ts';
 import { ActivityTab } from './activity-tab.tsx';
 import { CommandsTab } from './commands-tab.tsx';
 import { HardwareTab } from './hardware-tab.tsx';

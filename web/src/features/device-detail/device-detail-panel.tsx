@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
-import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDeviceDesktopOff } from '@tabler/icons-react';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -8,9 +8,9 @@ import { audits } from '../../entities/audit/audits.ts';
 import { commands } from '../../entities/command/commands.ts';
 import { parseDevicePk, devicePanelParameters } from '../../entities/device/device-address.ts';
 import { devices } from '../../entities/device/devices.ts';
-import { useEscapeUnlessOverlayOpen } from '../../lib/use-escape.ts';
-import { useLanguage } from '../../lib/language.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useEscapeUnlessOverlayOpen } from '../../lib/use-escape.ts';
 import { usePendingQuery, useQueryChanges } from '../../lib/use-query-changes.ts';
 import type { DeviceProcesses } from '../../live/live-data.ts';
 import { useDevice, useLiveData, useFleetLoaded } from '../../live/use-fleet.ts';
@@ -18,14 +18,14 @@ import { EmptyNote } from '../../ui/empty-note.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { AccessWindowNotice } from './access-window-notice.tsx';
-import { OpenAlertsNotice } from './open-alerts-notice.tsx';
-import { RunningSessionsNotice } from './running-sessions-notice.tsx';
 import { PossibleCloneNotice } from './clone-notice.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { DetailOverview } from './detail-overview.tsx';
 import { DetailTabs, detailTabsOf, type DetailTab } from './detail-tabs.tsx';
-import classes from './detail.module.css';
+import { OpenAlertsNotice } from './open-alerts-notice.tsx';
+import { RunningSessionsNotice } from './running-sessions-notice.tsx';
 import { useDetailKeys } from './use-detail-keys.ts';
+import classes from './detail.module.css';
 
 export function DeviceDetailPanel() {
   const pk = parseDevicePk(useParams().devicePk);

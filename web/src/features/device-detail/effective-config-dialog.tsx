@@ -7,8 +7,8 @@ import { useSourceText } from '../../entities/config/use-source-text.ts';
 import { useValueText } from '../../entities/config/use-value-text.ts';
 import type { effectiveConfigDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { useDevice } from '../../live/use-fleet.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
+import { useDevice } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 

@@ -1,11 +1,11 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { updateDevice } from '@vigil/shared/contract/routes/devices';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { updateDevice } from '@vigil/shared/contract/routes/devices';
 import type { LiveData } from '../../live/live-data.ts';
 import { LiveDataContext } from '../../live/use-fleet.ts';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { FileTransferSwitch } from './file-transfer-switch.tsx';
 
 const fleet = {} as LiveData;

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
 import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
-import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 
 /** Whether files may be transferred to and from the device, which administrators decide (decision 114). */
 export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' | 'forbidsFiles'> }) {

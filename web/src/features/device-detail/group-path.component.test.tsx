@@ -1,9 +1,9 @@
 import type { Group } from '@vigil/shared/contract/group';
 import type { GroupPk } from '@vigil/shared/contract/ids';
+import { listGroups } from '@vigil/shared/contract/routes/people';
 import { Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { listGroups } from '@vigil/shared/contract/routes/people';
 import type { Api } from '../../lib/api.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
 import { render } from '../../testing/render.tsx';

@@ -1,14 +1,14 @@
+import { IconCpu } from '@tabler/icons-react';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { decodeHardwareList } from '@vigil/shared/domain/device-lists';
-import { IconCpu } from '@tabler/icons-react';
 import { createTextSearch } from '@vigil/shared/domain/search-text';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyNote, NoMatches } from '../../ui/empty-note.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
-import classes from './detail.module.css';
-import { ListTools } from './list-tools.tsx';
 import { CollectInformationButton } from './collect-information-button.tsx';
+import { ListTools } from './list-tools.tsx';
+import classes from './detail.module.css';
 
 export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
   const { t } = useTranslation('detail');

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { downloadCsv, safeFileName } from '../../lib/csv.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { downloadCsv, safeFileName } from '../../lib/csv.ts';
 import classes from './detail.module.css';
 
 interface ListToolsProps {

@@ -1,16 +1,16 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { livePreviewDialog } from '../../entities/device/dialogs.ts';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import type { livePreviewDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyNote } from '../../ui/empty-note.tsx';
-import classes from './detail.module.css';
 import { LIVE_WIDTH, previewIntervalChoices } from './live-intervals.ts';
+import classes from './detail.module.css';
 
 /** The live screen of one device (spec 2 §2), at first with the user's own refresh interval. */
 export function LivePreviewDialog({ request: { pk }, onClose }: DialogProps<typeof livePreviewDialog>) {

@@ -1,10 +1,10 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { updateDevice } from '@vigil/shared/contract/routes/devices';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { updateDevice } from '@vigil/shared/contract/routes/devices';
 import { createFleetStore } from '../../live/fleet-store.ts';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { LocationForm } from './location-form.tsx';
 
 const device = { pk: 7 as DevicePk, latitude: 37.57, longitude: 126.98 };

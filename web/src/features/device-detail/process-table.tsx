@@ -1,20 +1,20 @@
 import { ActionIcon, Table } from '@mantine/core';
-import { obstacleTo, type ActionObstacle } from '@vigil/shared/domain/device-actions';
 import { IconX } from '@tabler/icons-react';
+import { obstacleTo, type ActionObstacle } from '@vigil/shared/domain/device-actions';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSendCommands } from '../../entities/command/use-send-commands.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE, oneDecimalPercentText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
-import classes from './detail.module.css';
 import { keepOrder, type ProcessLine } from './process-rows.ts';
+import classes from './detail.module.css';
 
 interface ProcessTableProps {
   device: FleetDevice;

@@ -1,25 +1,25 @@
 import { Button } from '@mantine/core';
-import type { DeviceDetail } from '@vigil/shared/contract/device';
-import { obstacleTo } from '@vigil/shared/domain/device-actions';
-import { issueCommand } from '@vigil/shared/contract/routes/commands';
-import { useMutation } from '@tanstack/react-query';
 import { IconRefresh } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { DeviceDetail } from '@vigil/shared/contract/device';
+import { issueCommand } from '@vigil/shared/contract/routes/commands';
+import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServices } from '../../lib/services.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import type { DeviceProcesses } from '../../live/live-data.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
+import type { DeviceProcesses } from '../../live/live-data.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote } from '../../ui/empty-note.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
-import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { ProcessTable } from './process-table.tsx';
 import { storedProcesses, liveProcesses } from './process-rows.ts';
+import { ProcessTable } from './process-table.tsx';
 import classes from './detail.module.css';
 
 interface ProcessesTabProps {

@@ -1,15 +1,15 @@
 import { Table, Text } from '@mantine/core';
+import { IconApps } from '@tabler/icons-react';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { decodeSoftwareList } from '@vigil/shared/domain/device-lists';
 import { createTextSearch } from '@vigil/shared/domain/search-text';
 import { useMemo, useState } from 'react';
-import { IconApps } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyNote, NoMatches } from '../../ui/empty-note.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { MIN_ROW_HEIGHT_PX, VirtualTable } from '../../ui/virtual-table.tsx';
-import { ListTools } from './list-tools.tsx';
 import { CollectInformationButton } from './collect-information-button.tsx';
+import { ListTools } from './list-tools.tsx';
 
 const columns = ['name', 'version', 'company', 'installed'] as const;
 

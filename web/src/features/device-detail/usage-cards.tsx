@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isRedUsage } from '../../entities/device/usage-meter.tsx';
 import { finePercentText, oneDecimalPercentText, usedOfText } from '../../lib/format.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import type { FleetDevice } from '../../live/fleet-device.ts';
-import { isRedUsage } from '../../entities/device/usage-meter.tsx';
-import classes from './detail.module.css';
 import { RECENT_USAGE_MS, useRecentUsage, type RecentUsage } from './use-recent-usage.ts';
+import classes from './detail.module.css';
 
 const PercentSparkline = lazyWithPreload(async () => (await import('../../ui/chart.tsx')).PercentSparkline);
 

@@ -2,8 +2,8 @@ import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { bandChartEdges } from '../../ui/band-chart-edges.ts';
-import classes from './detail.module.css';
 import { pointAt, usageRanges, type UsagePoint, type UsageRange } from './usage-series.ts';
+import classes from './detail.module.css';
 
 interface UsageCursorProps {
   points: readonly UsagePoint[];

@@ -1,17 +1,16 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
-import type { DevicePk } from '@vigil/shared/contract/ids';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { readUsageHistory } from '@vigil/shared/contract/routes/devices';
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readUsageHistory } from '@vigil/shared/contract/routes/devices';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { finePercentText, oneDecimalPercentText, temperatureText } from '../../lib/format.ts';
-import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLanguage } from '../../lib/language.ts';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useServices } from '../../lib/services.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
-import classes from './detail.module.css';
 import { UsageCursor } from './usage-cursor.tsx';
 import {
   timeBoundsOf,
@@ -23,6 +22,7 @@ import {
   usageRanges,
 } from './usage-series.ts';
 import type { UsageMeasure, UsagePoint, UsageRange } from './usage-series.ts';
+import classes from './detail.module.css';
 
 const BandChart = lazyWithPreload(async () => (await import('../../ui/chart.tsx')).BandChart);
 

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
 import { useSetAtom } from 'jotai';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
-import { enrolDialog } from '../../entities/device/dialogs.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useListScope } from '../../entities/device/device-address.ts';
+import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 
 export const AddDeviceButton = memo(function AddDeviceButton() {

@@ -1,22 +1,22 @@
 import { Button, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { assignConfigDialog } from '../../entities/device/dialogs.ts';
-import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDeviceConfig } from '../../entities/config/app-configs.ts';
 import { commonChoice, configOfChoice, useConfigChoices } from '../../entities/config/config-choices.ts';
 import { useConfigNameWithGroupText } from '../../entities/config/use-source-text.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
+import type { assignConfigDialog } from '../../entities/device/dialogs.ts';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Gives one or many devices an agent configuration. */
 export function AssignConfigDialog({ request: { pks }, onClose }: DialogProps<typeof assignConfigDialog>) {

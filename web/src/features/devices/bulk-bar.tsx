@@ -1,9 +1,8 @@
 import { Button, CloseButton, Menu } from '@mantine/core';
-import { isActionOffered, type MenuAction } from '@vigil/shared/domain/device-actions';
-import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { isActionOffered, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '../../entities/session/viewer.ts';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import {
   bulkActionsByFrequency,
@@ -14,10 +13,11 @@ import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useBulkActionPreview } from '../../entities/device/use-bulk-action-preview.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleetVersionExceptMeasures } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import classes from './devices-page.module.css';
 import type { DeviceList } from './use-device-list.ts';
+import classes from './devices-page.module.css';
 
 /** The actions on the selection, with the number of devices that they reach: "Reboot 18 of 20 – 2 offline". */
 export function BulkBar({ list }: { list: DeviceList }) {

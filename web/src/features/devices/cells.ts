@@ -1,13 +1,13 @@
-import { MUTED_USAGE_BELOW_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
 import type { OsId } from '@vigil/shared/contract/device';
+import { MUTED_USAGE_BELOW_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
+import { joinStates } from '../../entities/device/state-dot.tsx';
 import { NO_VALUE, oneDecimalPercentText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
 import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
-import { joinStates } from '../../entities/device/state-dot.tsx';
-import classes from './cells.module.css';
-import { connectionText } from './connection-text.ts';
 import { iconSvg, osIcon } from './cell-icons.ts';
+import { connectionText } from './connection-text.ts';
 import type { RowRef, TableContext } from './table-context.ts';
+import classes from './cells.module.css';
 
 type Params = ICellRendererParams<RowRef, unknown, TableContext>;
 

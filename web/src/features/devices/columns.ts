@@ -1,5 +1,6 @@
-import type { ColDef } from '../../ui/grid.tsx';
+import type { ColumnSortKey } from '../../entities/device/device-sorter.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
+import type { ColDef } from '../../ui/grid.tsx';
 import {
   ActionsCell,
   ConnectionCell,
@@ -14,10 +15,9 @@ import {
   TemperatureCell,
   createTextCellClass,
 } from './cells.ts';
-import classes from './cells.module.css';
 import { columnIds, type ColumnId } from './column-ids.ts';
-import type { ColumnSortKey } from '../../entities/device/device-sorter.ts';
 import type { RowRef, TableContext } from './table-context.ts';
+import classes from './cells.module.css';
 
 interface Shape {
   width: number;

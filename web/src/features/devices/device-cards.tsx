@@ -7,10 +7,10 @@ import { useGroupName } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { cardGrid } from './card-grid.ts';
 import { DeviceCard } from './device-card.tsx';
-import { useDeviceDrag } from './use-device-drag.ts';
-import type { ListBodyProps } from './use-device-list.ts';
 import { cardSizeAtom, leastCardWidths, type CardSize } from './list-preferences.ts';
 import { MobileRow } from './mobile-row.tsx';
+import { useDeviceDrag } from './use-device-drag.ts';
+import type { ListBodyProps } from './use-device-list.ts';
 import classes from './device-card.module.css';
 
 const GAP = 12;

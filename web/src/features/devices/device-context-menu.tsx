@@ -2,11 +2,11 @@ import { Menu } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDevice } from '../../live/use-fleet.ts';
-import { applicableMenuSections } from '../../entities/device/device-menu.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
+import { applicableMenuSections } from '../../entities/device/device-menu.ts';
 import { EndSessionsMenuItem } from '../../entities/device/end-sessions-menu-item.tsx';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useDevice } from '../../live/use-fleet.ts';
 
 /** The position of the menu, in pixels from the corner of the list. */
 export interface DeviceMenuPlacement {

@@ -1,8 +1,8 @@
-import { MAX_READ_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { MAX_READ_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import { postExport } from '@vigil/shared/contract/routes/company';
+import { useTranslation } from 'react-i18next';
 import { useStartExport } from '../../entities/export/exports.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

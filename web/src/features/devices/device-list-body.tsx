@@ -1,16 +1,16 @@
 import { IconLock } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isDeviceListFiltered, noDeviceListFilter } from '../../entities/device/device-sorter.ts';
 import { useLiveData, useFleetFailure, useFleetLoaded } from '../../live/use-fleet.ts';
 import { EmptyNote, NoMatches } from '../../ui/empty-note.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { DeviceCards } from './device-cards.tsx';
-import { isDeviceListFiltered, noDeviceListFilter } from '../../entities/device/device-sorter.ts';
 import { EmptyList } from './empty-list.tsx';
-import { useIsListOfDeniedGroup } from './use-is-list-of-denied-group.ts';
 import { EditView, TableView } from './lazy-views.ts';
 import type { ListBodyProps } from './use-device-list.ts';
+import { useIsListOfDeniedGroup } from './use-is-list-of-denied-group.ts';
 
 /** The list in its current form, or its loading, failed or empty state. */
 export function DeviceListBody(props: ListBodyProps) {

@@ -2,13 +2,13 @@ import { ActionIcon, Button, Group, Select, Tooltip } from '@mantine/core';
 import { IconArrowsSort, IconChevronLeft, IconChevronRight, IconPlayerPlay } from '@tabler/icons-react';
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { pageSizeAtom, devicePageSizes, type PageSize } from './list-preferences.ts';
 import { useProfileChange } from '../../entities/profile/profile.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useFrameTraffic } from '../../live/use-fleet.ts';
 import { notifyFailed } from '../../ui/toasts.ts';
+import { pageSizeAtom, devicePageSizes, type PageSize } from './list-preferences.ts';
 import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 

@@ -1,12 +1,12 @@
-import { AlertPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { raisedAlertFacts } from '@vigil/shared/contract/alert.test-support';
+import { AlertPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noDeviceListFilter } from '../../entities/device/device-sorter.ts';
 import { createOpenAlertStore } from '../../live/alerts.ts';
+import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { createDeviceListModel, REORDER_MS, type DeviceListInput } from './device-list-model.ts';
-import { noDeviceListFilter } from '../../entities/device/device-sorter.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

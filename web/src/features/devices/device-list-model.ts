@@ -1,8 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ListScope } from '../../entities/device/device-address.ts';
-import type { OpenAlertStore } from '../../live/alerts.ts';
-import type { FleetDelta } from '../../live/changes.ts';
-import type { FleetStore } from '../../live/fleet-store.ts';
 import {
   createDeviceFilterSorter,
   isInScope,
@@ -12,6 +9,9 @@ import {
   type ResolvedScope,
 } from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
+import type { OpenAlertStore } from '../../live/alerts.ts';
+import type { FleetDelta } from '../../live/changes.ts';
+import type { FleetStore } from '../../live/fleet-store.ts';
 import type { ListViewMode } from './list-preferences.ts';
 
 interface DeviceListPage {

@@ -1,10 +1,10 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { dotStateOf, stateWordsOf } from '../../entities/device/state-dot.tsx';
-import { createFleetStore } from '../../live/fleet-store.ts';
 import { createTimeFormat } from '../../lib/time-format.ts';
+import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import { columnIds } from './column-ids.ts';
 import { DeviceTable } from './device-table.tsx';

@@ -1,6 +1,10 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DeviceSort } from '../../entities/device/device-sorter.ts';
+import { isOutsideControls } from '../../lib/outside-controls.ts';
+import { useLatest } from '../../lib/use-latest.ts';
+import { useNowEachMinute } from '../../lib/use-now.ts';
 import type { FleetDelta } from '../../live/changes.ts';
 import { useFleetDelta } from '../../live/use-fleet.ts';
 import {
@@ -12,16 +16,12 @@ import {
   type SelectionChangedEvent,
   type SortChangedEvent,
 } from '../../ui/grid.tsx';
-import { isOutsideControls } from '../../lib/outside-controls.ts';
-import { useNowEachMinute } from '../../lib/use-now.ts';
-import { useLatest } from '../../lib/use-latest.ts';
 import { columnDefs, columnWidth, isSortable, measureColumns, tightColumnWidth } from './columns.ts';
-import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { foldedColumns } from './folded-columns.ts';
 import type { RowRef, TableContext } from './table-context.ts';
-import classes from './cells.module.css';
-import type { DeviceList } from './use-device-list.ts';
 import { useColumnLayout } from './use-column-layout.ts';
+import type { DeviceList } from './use-device-list.ts';
+import classes from './cells.module.css';
 
 /** The texts of the grid for screen readers. */
 function useGridLocale(): Record<string, string> {

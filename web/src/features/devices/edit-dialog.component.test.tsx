@@ -1,16 +1,16 @@
-import type { Profile } from '@vigil/shared/contract/http/profile';
 import { Notifications, notifications } from '@mantine/notifications';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { afterEach, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import { listAppConfigs } from '@vigil/shared/contract/routes/commands';
 import { readDevice, updateDevice } from '@vigil/shared/contract/routes/devices';
-import type { Api } from '../../lib/api.ts';
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { apiProblemOf } from '../../lib/api-problem.ts';
+import type { Api } from '../../lib/api.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { EditDialog } from './edit-dialog.tsx';
 
 afterEach(() => notifications.clean());

@@ -13,8 +13,8 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
 import { EmptyNote } from '../../ui/empty-note.tsx';
+import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { AdministratorFields, type AdministratorValues } from './administrator-fields.tsx';
 import { lengthLimits } from './edit/drafts.ts';

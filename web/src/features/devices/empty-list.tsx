@@ -6,8 +6,8 @@ import { Link } from 'react-router-dom';
 import { useListScope } from '../../entities/device/device-address.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useLiveData } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/empty-note.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 

@@ -1,9 +1,9 @@
 import { Notifications, notifications } from '@mantine/notifications';
+import { DevicePk } from '@vigil/shared/contract/ids';
+import { endRemoteSession, listRunningRemoteSessions } from '@vigil/shared/contract/routes/commands';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { DevicePk } from '@vigil/shared/contract/ids';
 import { DialogStack } from '../../app/shell/dialogs.tsx';
-import { endRemoteSession, listRunningRemoteSessions } from '@vigil/shared/contract/routes/commands';
 import type { Api } from '../../lib/api.ts';
 import { createOpenAlertStore } from '../../live/alerts.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { enrolDialog } from '../../entities/device/dialogs.ts';
-import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { EnrolStepsWithNewToken } from '../../entities/device/enrol-steps-with-new-token.tsx';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 export function EnrolDialog({ request: { group }, onClose }: DialogProps<typeof enrolDialog>) {

@@ -1,5 +1,5 @@
-import { MAX_READ_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { MAX_READ_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import { expect, test } from 'vitest';
 import { noDeviceListFilter } from '../../entities/device/device-sorter.ts';
 import { exportRequestOf } from './export-request.ts';

@@ -1,8 +1,8 @@
-import { MAX_READ_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import type { DeviceExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { DeviceListState } from './device-list-model.ts';
+import { MAX_READ_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import { isDeviceListFiltered } from '../../entities/device/device-sorter.ts';
+import type { DeviceListState } from './device-list-model.ts';
 
 interface WantedExport {
   count: number;

@@ -1,7 +1,7 @@
 import { deviceListOrders } from '@vigil/shared/contract/names';
+import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { createPreferenceAtom } from '../../entities/preference/preferences.ts';
 import { hiddenByDefault } from './column-ids.ts';
-import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 
 /** The views in the order of the switch: SIMPLE and NORMAL of spec 1 §2, and the live view (spec 2 §2). */
 export const listViewModes = ['icon', 'table', 'live'] as const;

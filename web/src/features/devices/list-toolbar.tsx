@@ -1,7 +1,4 @@
 import { ActionIcon, Button, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
-import type { OsId } from '@vigil/shared/contract/device';
-import { deviceSortKeys } from '@vigil/shared/contract/names';
-import { frameDenial } from '@vigil/shared/domain/visible-parts';
 import {
   IconArrowsSort,
   IconLayoutGrid,
@@ -14,25 +11,26 @@ import {
   IconTable,
   type Icon,
 } from '@tabler/icons-react';
+import type { OsId } from '@vigil/shared/contract/device';
+import { deviceSortKeys } from '@vigil/shared/contract/names';
+import { frameDenial } from '@vigil/shared/domain/visible-parts';
 import { useAtom, useAtomValue } from 'jotai';
 import { memo, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useListScope } from '../../entities/device/device-address.ts';
+import { defaultSortFor, type DeviceSort } from '../../entities/device/device-sorter.ts';
 import { useMayEdit } from '../../entities/device/use-device-field-denial.ts';
+import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
 import { VisibleColumnChooser } from './column-chooser.tsx';
 import { DeviceExportButton } from './device-export-button.tsx';
-import { defaultSortFor, type DeviceSort } from '../../entities/device/device-sorter.ts';
-import { FiltersMenu } from './filters/filters-menu.tsx';
 import { editingAtom } from './edit/edit-state.ts';
 import { useConfirmLeaveEditing } from './edit/use-leave-editing.ts';
-import { TagFilter } from './tag-filter.tsx';
-import type { DeviceList } from './use-device-list.ts';
+import { FiltersMenu } from './filters/filters-menu.tsx';
 import {
   cardSizeAtom,
   cardSizes,
@@ -45,7 +43,9 @@ import {
   type CardSizeByView,
   type ListViewMode,
 } from './list-preferences.ts';
+import { TagFilter } from './tag-filter.tsx';
 import { filterSystems, type ChangeFilter } from './use-device-list-filter.ts';
+import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 
 /** A control that has not changed is not rendered: the list changes with each letter, and whenever a device changes its state. */

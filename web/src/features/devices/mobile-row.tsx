@@ -1,16 +1,16 @@
 import { ActionIcon, Checkbox, VisuallyHidden } from '@mantine/core';
-import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { IconDotsVertical } from '@tabler/icons-react';
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { useTranslation } from 'react-i18next';
-import { useDevice } from '../../live/use-fleet.ts';
 import { InSessionMark } from '../../entities/device/in-session-mark.tsx';
-import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx';
-import { OpenAlertMark } from '../../entities/incident/open-alert-mark.tsx';
-import { MaintenanceMark } from '../../entities/maintenance/maintenance-mark.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
+import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import { useDeviceStateText } from '../../entities/device/use-device-states.ts';
+import { OpenAlertMark } from '../../entities/incident/open-alert-mark.tsx';
+import { MaintenanceMark } from '../../entities/maintenance/maintenance-mark.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { useDevice } from '../../live/use-fleet.ts';
 import { mobileRowMeasures } from './row-measures.ts';
 import classes from './device-card.module.css';
 

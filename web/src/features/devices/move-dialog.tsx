@@ -1,24 +1,24 @@
 import { Text, TreeSelect } from '@mantine/core';
-import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useQuery } from '@tanstack/react-query';
+import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groupTreeOptions } from '../../entities/group/group-tree-options.ts';
-import type { moveDialog } from '../../entities/device/dialogs.ts';
-import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
+import type { moveDialog } from '../../entities/device/dialogs.ts';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
 import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
+import { groupTreeOptions } from '../../entities/group/group-tree-options.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
-import { notifyDone } from '../../ui/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 
 /** Moves devices to a group; the alternative to dragging that works without a mouse. */
 export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof moveDialog>) {

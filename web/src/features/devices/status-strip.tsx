@@ -1,4 +1,3 @@
-import classes from './status-strip.module.css';
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -10,20 +9,21 @@ import {
   IconPlugConnectedX,
   type Icon,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
+import { readDeviceTrends } from '@vigil/shared/contract/routes/devices';
 import { memo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ListScope } from '../../entities/device/device-address.ts';
+import { hasTrend, statuses, type Status } from '../../entities/device/device-status.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { NO_VALUE } from '../../lib/format.ts';
+import { useServices } from '../../lib/services.ts';
 import { useLiveData, useFleetLoaded } from '../../live/use-fleet.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
-import { hasTrend, statuses, type Status } from '../../entities/device/device-status.ts';
-import type { DeviceList } from './use-device-list.ts';
 import type { ChangeFilter } from './use-device-list-filter.ts';
-import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
-import { useQuery } from '@tanstack/react-query';
-import type { ListScope } from '../../entities/device/device-address.ts';
-import { readDeviceTrends } from '@vigil/shared/contract/routes/devices';
-import { useServices } from '../../lib/services.ts';
+import type { DeviceList } from './use-device-list.ts';
+import classes from './status-strip.module.css';
 
 /** The server has another moment every five minutes. */
 const REFRESH_MS = 60_000;

@@ -1,10 +1,10 @@
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import type { DeviceStateWord, DotState } from '../../entities/device/state-dot.tsx';
 import type { TimeFormat } from '../../lib/time-format.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import type { ConnectionTexts } from './connection-text.ts';
-import type { DeviceStateWord, DotState } from '../../entities/device/state-dot.tsx';
 
 /** A row of the grid contains only the pk of its device; cells read the rest from the store. */
 export interface RowRef {

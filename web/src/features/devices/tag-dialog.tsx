@@ -4,21 +4,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
+import type { tagDialog } from '../../entities/device/dialogs.ts';
 import { TagField } from '../../entities/device/tag-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
-import type { tagDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import classes from './devices-page.module.css';
 import { nextSpread, tagChoicesForSelectedDevices, tagChanges, type TagSpread } from './tag-choices.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import classes from './devices-page.module.css';
 
 /** Adds tags to devices, and removes those that all or some of them have. */
 export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagDialog>) {

@@ -1,7 +1,7 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
+import { IconCheck, IconTag } from '@tabler/icons-react';
 import { tagKey } from '@vigil/shared/contract/tag-rules';
 import { createTextSearch } from '@vigil/shared/domain/search-text';
-import { IconCheck, IconTag } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTagsInUse } from '../../entities/device/use-tags-in-use.ts';

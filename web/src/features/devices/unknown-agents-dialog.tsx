@@ -1,9 +1,9 @@
 import { Checkbox, Text } from '@mantine/core';
 import type { UnknownAgent } from '@vigil/shared/contract/http/unknown-agents';
 import type { UnknownAgentPk } from '@vigil/shared/contract/ids';
+import { readmitUnknownAgents } from '@vigil/shared/contract/routes/devices';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readmitUnknownAgents } from '@vigil/shared/contract/routes/devices';
 import type { unknownAgentsDialog } from '../../entities/device/dialogs.ts';
 import { unknownAgents } from '../../entities/device/unknown-agents.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';

@@ -1,5 +1,5 @@
-import { actionDenial } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { actionDenial } from '@vigil/shared/domain/device-actions';
 import { useSetAtom } from 'jotai';
 import { useMemo } from 'react';
 import { beginDrag, draggedAtom } from '../../entities/group/drag.ts';

@@ -4,8 +4,8 @@ import { isTag } from '@vigil/shared/contract/tag-rules';
 import { NO_TAGS, uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import { useCallback, useMemo } from 'react';
 import { PAGE_PARAMETER } from '../../entities/device/device-address.ts';
-import { isStatus } from '../../entities/device/device-status.ts';
 import type { DeviceListFilter } from '../../entities/device/device-sorter.ts';
+import { isStatus } from '../../entities/device/device-status.ts';
 import type { ChangeQuery } from '../../lib/use-query-changes.ts';
 
 /** The systems that can be filtered by (spec 2 §2). */

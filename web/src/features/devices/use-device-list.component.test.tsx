@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { fakeDevice } from '../../live/fake-device.test-support.ts';
-import type { LiveData } from '../../live/live-data.ts';
-import { createFleetStore } from '../../live/fleet-store.ts';
-import { render } from '../../testing/render.tsx';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
+import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { createFleetStore } from '../../live/fleet-store.ts';
+import type { LiveData } from '../../live/live-data.ts';
+import { render } from '../../testing/render.tsx';
 import { useDeviceList } from './use-device-list.ts';
 
 const pks = Array.from({ length: 60 }, (_, index) => index + 1);

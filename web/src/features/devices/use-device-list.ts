@@ -10,14 +10,17 @@ import {
   useListScope,
   type ListScope,
 } from '../../entities/device/device-address.ts';
+import type { DeviceSort, ResolvedScope } from '../../entities/device/device-sorter.ts';
 import { useShareSelection } from '../../entities/device/selection.ts';
+import { withDescendants } from '../../entities/group/group-tree.ts';
+import { useGroups } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
+import { useQueryChanges } from '../../lib/use-query-changes.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import type { DeviceMenuPlacement } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
-import type { DeviceSort, ResolvedScope } from '../../entities/device/device-sorter.ts';
 import { editingAtom } from './edit/edit-state.ts';
 import {
   pageSizeAtom,
@@ -28,9 +31,6 @@ import {
 } from './list-preferences.ts';
 import { useDeviceListFilter, type ChangeFilter } from './use-device-list-filter.ts';
 import { useKeepListPageInUrl, useListSort } from './use-list-sort-and-page-url.ts';
-import { useQueryChanges } from '../../lib/use-query-changes.ts';
-import { withDescendants } from '../../entities/group/group-tree.ts';
-import { useGroups } from '../../entities/group/use-groups.ts';
 
 /** A group stands for itself and everything below it. */
 function useScopeWithDescendantGroups(scope: ListScope): ResolvedScope {

@@ -2,10 +2,10 @@ import { useAtom } from 'jotai';
 import { useCallback, useEffect, useMemo } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { PAGE_PARAMETER } from '../../entities/device/device-address.ts';
-import type { DeviceListModel, DeviceListState } from './device-list-model.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
-import { isSort, sortAtom, DEFAULT_DEVICE_SORT } from './list-preferences.ts';
 import type { ChangeQuery } from '../../lib/use-query-changes.ts';
+import type { DeviceListModel, DeviceListState } from './device-list-model.ts';
+import { isSort, sortAtom, DEFAULT_DEVICE_SORT } from './list-preferences.ts';
 
 const SORT = 'sort';
 

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { choiceDialog } from '../../ui/dialogs.ts';
-import { type DialogAction } from '../../ui/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import type { choiceDialog } from '../../ui/dialogs.ts';
+import { type DialogAction } from '../../ui/dialogs.ts';
 import classes from './dialogs.module.css';
 
 /** A question with any number of answers. */

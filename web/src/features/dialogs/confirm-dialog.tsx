@@ -2,17 +2,17 @@ import { PasswordInput, Text, Textarea } from '@mantine/core';
 import { problems } from '@vigil/shared/contract/problems';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { confirmationDialog } from '../../ui/dialogs.ts';
-import { type ConfirmTextField } from '../../ui/dialogs.ts';
-import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import type { confirmationDialog } from '../../ui/dialogs.ts';
+import { type ConfirmTextField } from '../../ui/dialogs.ts';
 import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 import classes from './dialogs.module.css';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Asks for a confirmation, with an optional text field (spec 1 §5). What cannot be undone is not one press of Enter away. */
 export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmationDialog>) {

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { licenceBlockDialog } from '../../entities/session/dialogs.ts';
-import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './dialogs.module.css';
 

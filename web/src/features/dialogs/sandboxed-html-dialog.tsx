@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { sandboxedHtmlDialog } from '../../ui/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import type { sandboxedHtmlDialog } from '../../ui/dialogs.ts';
 import classes from './dialogs.module.css';
 
 /**

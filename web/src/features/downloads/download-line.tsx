@@ -1,16 +1,16 @@
 import { Button, Text } from '@mantine/core';
-import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { IconBook, IconChevronRight, IconDownload, IconFileText, IconPackage } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { checksumCheckCommandOf, type EnrolSystem } from '../../entities/device/install-command.ts';
-import { sandboxedHtmlDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { fileSizeText } from '../../lib/format.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
+import { sandboxedHtmlDialog } from '../../ui/dialogs.ts';
 import { notifyFailed } from '../../ui/toasts.ts';
 import classes from './downloads.module.css';
 

@@ -1,16 +1,16 @@
-import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { IconPackageOff } from '@tabler/icons-react';
+import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EnrolSystem } from '../../entities/device/install-command.ts';
 import { useDownloads } from '../../entities/device/downloads.ts';
+import type { EnrolSystem } from '../../entities/device/install-command.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { EmptyNote } from '../../ui/empty-note.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { DownloadLine } from './download-line.tsx';
-import classes from './downloads.module.css';
 import { InstallSection } from './install-section.tsx';
+import classes from './downloads.module.css';
 
 const ANY_SYSTEM = 0;
 const kinds = ['agent', 'document'] as const;

@@ -1,27 +1,27 @@
-import { administratorsOnly } from '@vigil/shared/contract/access';
 import { Button, SegmentedControl, Text } from '@mantine/core';
-import type { Downloads } from '../../entities/device/agent-package.ts';
-import { callDenial } from '@vigil/shared/domain/permissions';
-import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
 import { IconKey } from '@tabler/icons-react';
+import { administratorsOnly } from '@vigil/shared/contract/access';
+import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
+import { callDenial } from '@vigil/shared/domain/permissions';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Downloads } from '../../entities/device/agent-package.ts';
 import { defaultEnrolUses } from '../../entities/device/enrol-uses.ts';
 import type { EnrolSystem } from '../../entities/device/install-command.ts';
 import { enrolSystems, shellInstallCommand } from '../../entities/device/install-command.ts';
 import { LoopbackWarning } from '../../entities/device/loopback-warning.tsx';
 import { PackageFields, PackageNeeds, useAgentPackageChoice } from '../../entities/device/package-fields.tsx';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { Section } from '../../ui/page.tsx';
-import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './downloads.module.css';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface InstallSectionProps {
   system: EnrolSystem;

@@ -1,15 +1,15 @@
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
-import type { ExportRow } from '@vigil/shared/contract/http/exports';
 import { IconDownload, IconFileSpreadsheet, IconX } from '@tabler/icons-react';
+import type { ExportRow } from '@vigil/shared/contract/http/exports';
+import { deleteExport } from '@vigil/shared/contract/routes/company';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteExport } from '@vigil/shared/contract/routes/company';
 import { exports, isUnfinished, useRequestedExports, useExports } from '../../entities/export/exports.ts';
 import { useAutoDismiss } from '../../lib/use-auto-dismiss.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { notifyFailed } from '../../ui/toasts.ts';
 import classes from '../../ui/tray.module.css';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** The exports that are being written or wait to be saved: a strip below the page. */
 export function ExportTray() {

@@ -1,8 +1,8 @@
 import type { FunctionSettingName } from '@vigil/shared/contract/function-settings-rules';
 import { useTranslation } from 'react-i18next';
 import type { FunctionSettingsDraft } from './draft.ts';
-import classes from './function-settings.module.css';
 import { useSettingText } from './use-setting-text.ts';
+import classes from './function-settings.module.css';
 
 interface ChangeListProps {
   changed: readonly FunctionSettingName[];

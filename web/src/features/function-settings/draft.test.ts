@@ -1,5 +1,6 @@
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { expect, test } from 'vitest';
+import { sampleFunctionSettings as stored } from '../../testing/sample-function-settings.ts';
 import {
   differingFields,
   functionSettingsDraftOf,
@@ -7,7 +8,6 @@ import {
   functionDraftProblemOf,
   functionSettingSections,
 } from './draft.ts';
-import { sampleFunctionSettings as stored } from '../../testing/sample-function-settings.ts';
 
 const base = functionSettingsDraftOf(stored);
 

@@ -1,10 +1,10 @@
+import { readFunctionSettings } from '@vigil/shared/contract/routes/company';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readFunctionSettings } from '@vigil/shared/contract/routes/company';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { render } from '../../testing/render.tsx';
-import { administrator } from '../../testing/sample-profile.ts';
 import { sampleFunctionSettings } from '../../testing/sample-function-settings.ts';
+import { administrator } from '../../testing/sample-profile.ts';
 import { FunctionSettingsPage } from './function-settings-page.tsx';
 
 test('a company to which the operator does not offer the settings is told so', async () => {

@@ -1,20 +1,20 @@
 import { Button, Text } from '@mantine/core';
 import { IconAdjustmentsOff, IconRefresh } from '@tabler/icons-react';
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
+import { updateOnlineAgentsToNewest } from '@vigil/shared/contract/routes/company';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateOnlineAgentsToNewest } from '@vigil/shared/contract/routes/company';
-import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { AuditOfSubjectLink } from '../../entities/audit/audit-link.tsx';
+import { functionSettings } from '../../entities/policy/function-settings.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote } from '../../ui/empty-note.tsx';
-import { isApiProblem } from '../../lib/api-problem.ts';
-import { QueryContent } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { UpdateOnlineAgentsDialog } from './update-all-agents-dialog.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { functionSettingsDraftOf } from './draft.ts';
 import { SettingsForm } from './settings-form.tsx';
-import { functionSettings } from '../../entities/policy/function-settings.ts';
+import { UpdateOnlineAgentsDialog } from './update-all-agents-dialog.tsx';
 import { useDraftEffects } from './use-draft-effects.ts';
 
 /** `/management/settings/functions` (spec 2 §2): the policies of the company, and the update of its agents. */

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import type { FunctionSettingsDraft } from './draft.ts';
-import classes from './function-settings.module.css';
 import { settingFields } from './setting-field.tsx';
 import { useSettingEffectText, type ExplainedField } from './use-setting-effect-text.ts';
+import classes from './function-settings.module.css';
 
 interface SettingRowProps {
   name: ExplainedField;

@@ -1,16 +1,16 @@
-import { problems } from '@vigil/shared/contract/problems';
 import type { FunctionSettingsEffects, VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
+import { problems } from '@vigil/shared/contract/problems';
+import { writeFunctionSettings } from '@vigil/shared/contract/routes/company';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { writeFunctionSettings } from '@vigil/shared/contract/routes/company';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
-import { notifyDone } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
+import { notifyDone } from '../../ui/toasts.ts';
 import { ChangeList } from './change-list.tsx';
 import {
   differingFields,
@@ -22,11 +22,11 @@ import {
   type RebasedSettingsDraft,
   type SectionName,
 } from './draft.ts';
-import classes from './function-settings.module.css';
 import { SettingRow } from './setting-row.tsx';
 import { useDraftEffects } from './use-draft-effects.ts';
-import type { ExplainedField } from './use-setting-effect-text.ts';
 import { useSaveFunctionSettings } from './use-save-function-settings.ts';
+import type { ExplainedField } from './use-setting-effect-text.ts';
+import classes from './function-settings.module.css';
 
 /** The fields as they are shown: the two numbers of a version are one choice. */
 const shown = (name: SectionName): ExplainedField[] =>

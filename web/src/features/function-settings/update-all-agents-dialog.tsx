@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { listCommands } from '@vigil/shared/contract/routes/commands';
 import { updateOnlineAgentsToNewest } from '@vigil/shared/contract/routes/company';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { randomId } from '../../lib/random-id.ts';

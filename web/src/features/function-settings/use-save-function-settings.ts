@@ -1,15 +1,15 @@
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
+import { writeFunctionSettings } from '@vigil/shared/contract/routes/company';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { writeFunctionSettings } from '@vigil/shared/contract/routes/company';
+import { functionSettings } from '../../entities/policy/function-settings.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { choiceDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { choiceDialog } from '../../ui/dialogs.ts';
 import type { FunctionSettingsDraft } from './draft.ts';
-import { functionSettings } from '../../entities/policy/function-settings.ts';
 
 interface Wanted {
   readonly draft: FunctionSettingsDraft;

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Group as Line, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { Group } from '@vigil/shared/contract/group';
 import type { GroupDetail } from '@vigil/shared/contract/http/groups';
+import { addDevicesToGroup, removeDeviceFromGroup } from '@vigil/shared/contract/routes/people';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addDevicesToGroup, removeDeviceFromGroup } from '@vigil/shared/contract/routes/people';
 import { StateDot, dotStateOf } from '../../entities/device/state-dot.tsx';
 import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
@@ -14,18 +14,18 @@ import { defaultGroupOf, withDescendants } from '../../entities/group/group-tree
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData, useFleetVersionExceptMeasures } from '../../live/use-fleet.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { filteredDevicePageOf, type DeviceFilter } from './device-filter.ts';
-import classes from './group-detail.module.css';
 import { useRunGroupChange } from './use-save-group.ts';
+import classes from './group-detail.module.css';
 
 /** The devices in the group, and all others (spec 3 §2). */
 export function GroupDevices({ group }: { group: GroupDetail }) {

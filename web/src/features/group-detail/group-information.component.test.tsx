@@ -1,10 +1,10 @@
+import { updateGroup } from '@vigil/shared/contract/routes/people';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { updateGroup } from '@vigil/shared/contract/routes/people';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
-import { sampleGroupDetail } from './group.test-support.ts';
+import { administrator } from '../../testing/sample-profile.ts';
 import { GroupInformation } from './group-information.tsx';
+import { sampleGroupDetail } from './group.test-support.ts';
 
 const confirm = page.getByRole('switch', { name: 'Approve new devices' });
 

@@ -1,15 +1,15 @@
-import { MAX_GROUP_NAME } from '@vigil/shared/contract/limits';
 import type { GroupDetail } from '@vigil/shared/contract/http/groups';
+import { MAX_GROUP_NAME } from '@vigil/shared/contract/limits';
 import { problems } from '@vigil/shared/contract/problems';
-import { useTranslation } from 'react-i18next';
 import { updateGroup } from '@vigil/shared/contract/routes/people';
+import { useTranslation } from 'react-i18next';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
-import { notifyDone } from '../../ui/toasts.ts';
-import { LabelledRow, Section } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
+import { LabelledRow, Section } from '../../ui/page.tsx';
+import { notifyDone } from '../../ui/toasts.ts';
 import { useRunGroupChange } from './use-save-group.ts';
 
 /** The fields with their limits in the contract. */

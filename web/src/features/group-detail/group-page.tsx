@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { GroupDetail } from '@vigil/shared/contract/http/groups';
 import { IconFolderOff } from '@tabler/icons-react';
+import type { GroupDetail } from '@vigil/shared/contract/http/groups';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { AuditOfSubjectLink } from '../../entities/audit/audit-link.tsx';
@@ -8,8 +8,8 @@ import { groupDetails } from '../../entities/group/use-groups.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { EmptyNote } from '../../ui/empty-note.tsx';
-import { QueryContent } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { GroupConfig } from './group-config.tsx';
 import { GroupDevices } from './group-devices.tsx';
 import { GroupInformation } from './group-information.tsx';

@@ -1,18 +1,18 @@
 import { Notifications, notifications } from '@mantine/notifications';
 import type { GroupUser } from '@vigil/shared/contract/http/groups';
 import { GroupMemberPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import { addGroupMember, readUserAccessDetails, removeGroupMember } from '@vigil/shared/contract/routes/people';
 import { useAtomValue } from 'jotai';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { addGroupMember, readUserAccessDetails, removeGroupMember } from '@vigil/shared/contract/routes/people';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
-import { confirmationDialog } from '../../ui/dialogs.ts';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
-import { sampleGroupDetail } from './group.test-support.ts';
+import { administrator } from '../../testing/sample-profile.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { GroupUsers } from './group-users.tsx';
+import { sampleGroupDetail } from './group.test-support.ts';
 
 afterEach(() => notifications.clean());
 

@@ -1,3 +1,4 @@
+import type { AlertCode } from '@vigil/shared/contract/alert';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import {
   alertCodeOf,
@@ -7,7 +8,6 @@ import {
   type AlertKind,
   type MeasuredKind,
 } from '@vigil/shared/domain/thresholds';
-import type { AlertCode } from '@vigil/shared/contract/alert';
 import type { GroupNode } from '../../entities/group/group-tree.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
 

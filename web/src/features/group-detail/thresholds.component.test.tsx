@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
 import { previewThreshold } from '@vigil/shared/contract/routes/alerts';
 import { listGroups, updateGroup } from '@vigil/shared/contract/routes/people';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { sampleGroup } from '../../entities/group/sample-group.test-support.ts';
 import type { Api } from '../../lib/api.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { sampleGroupDetail } from './group.test-support.ts';
 import { Thresholds } from './thresholds.tsx';
 

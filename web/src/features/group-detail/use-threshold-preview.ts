@@ -1,7 +1,7 @@
-import type { AlertCode } from '@vigil/shared/contract/alert';
-import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import type { AlertCode } from '@vigil/shared/contract/alert';
+import type { GroupPk } from '@vigil/shared/contract/ids';
 import { previewThreshold } from '@vigil/shared/contract/routes/alerts';
 import { useServices } from '../../lib/services.ts';
 

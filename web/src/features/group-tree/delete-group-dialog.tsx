@@ -1,27 +1,27 @@
 import { Text } from '@mantine/core';
-import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useQuery } from '@tanstack/react-query';
+import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { defaultGroupOf, withDescendants } from '../../entities/group/group-tree.ts';
-import type { deleteGroupDialog } from '../../entities/group/dialogs.ts';
-import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useListScope } from '../../entities/device/device-address.ts';
 import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
+import type { deleteGroupDialog } from '../../entities/group/dialogs.ts';
+import { defaultGroupOf, withDescendants } from '../../entities/group/group-tree.ts';
 import {
   deleteGroupMutationKey,
   useGroupCounts,
   useGroupMutations,
   useGroups,
 } from '../../entities/group/use-groups.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
-import { notifyDone } from '../../ui/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 
 export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof deleteGroupDialog>) {
   const { t } = useTranslation('tree');

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { ActionObstacle } from '@vigil/shared/domain/device-actions';
 import type { Dragged } from '../../entities/group/drag.ts';
 import { rootOf, withDescendants, type GroupNode, type GroupTree } from '../../entities/group/group-tree.ts';

@@ -1,14 +1,14 @@
-import { MAX_GROUP_DEVICE_LIMIT } from '@vigil/shared/contract/limits';
 import { NumberInput } from '@mantine/core';
+import { MAX_GROUP_DEVICE_LIMIT } from '@vigil/shared/contract/limits';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { deviceLimitDialog } from '../../entities/group/dialogs.ts';
-import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** How many devices a group may have; empty = any number. */
 export function GroupDeviceLimitDialog({ request, onClose }: DialogProps<typeof deviceLimitDialog>) {

@@ -1,11 +1,11 @@
 import { MAX_GROUP_NAME } from '@vigil/shared/contract/limits';
 import { useTranslation } from 'react-i18next';
-import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import type { createGroupDialog, renameGroupDialog } from '../../entities/group/dialogs.ts';
-import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import { useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
-import { notifyDone } from '../../ui/toasts.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { TextDialog } from '../../ui/text-dialog.tsx';
+import { notifyDone } from '../../ui/toasts.ts';
 
 /** Spec 2 §9. */
 

@@ -1,6 +1,4 @@
 import { ActionIcon, Kbd, Menu } from '@mantine/core';
-import type { Group } from '@vigil/shared/contract/group';
-import { problems } from '@vigil/shared/contract/problems';
 import {
   IconFolderPlus,
   IconFolderSymlink,
@@ -11,17 +9,19 @@ import {
   IconTrash,
   type Icon,
 } from '@tabler/icons-react';
+import type { Group } from '@vigil/shared/contract/group';
+import { problems } from '@vigil/shared/contract/problems';
+import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
+import { createGroup } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useLanguage } from '../../lib/language.ts';
-import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
-import { createGroup } from '@vigil/shared/contract/routes/people';
-import { useGroupActions, type GroupAction } from '../../entities/group/use-group-actions.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
+import { useGroupActions, type GroupAction } from '../../entities/group/use-group-actions.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { groupShortcutNames } from './group-keys.ts';
 import classes from './tree.module.css';

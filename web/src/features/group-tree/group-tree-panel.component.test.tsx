@@ -1,10 +1,10 @@
 import { Notifications, notifications } from '@mantine/notifications';
-import { Route, Routes, useLocation } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import { listRunningRemoteSessions } from '@vigil/shared/contract/routes/commands';
 import { moveDevices, previewSightChangesOfMove } from '@vigil/shared/contract/routes/devices';
 import { listGroups } from '@vigil/shared/contract/routes/people';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
 import { createOpenAlertStore } from '../../live/alerts.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';

@@ -1,18 +1,18 @@
 import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { IconFolderPlus, IconSearch } from '@tabler/icons-react';
+import { createGroup } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate, useParams } from 'react-router-dom';
-import { createGroup } from '@vigil/shared/contract/routes/people';
-import { countPerGroup, type GroupTree } from '../../entities/group/group-tree.ts';
-import { createGroupDialog } from '../../entities/group/dialogs.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { parseDevicePk, useDevicePanelPath, useListPath, useListScope } from '../../entities/device/device-address.ts';
 import { useDevicesInSession } from '../../entities/device/running-sessions.ts';
+import { createGroupDialog } from '../../entities/group/dialogs.ts';
+import { countPerGroup, type GroupTree } from '../../entities/group/group-tree.ts';
 import { useGroupDeviceIndex, useGroups } from '../../entities/group/use-groups.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useFleetLoaded, useLiveData } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
@@ -20,8 +20,8 @@ import { notifyWarning } from '../../ui/toasts.ts';
 import { TreeList } from './tree-list.tsx';
 import type { TreeRowCounts } from './tree-row-view.tsx';
 import type { SideTreeRow } from './tree-rows.ts';
-import classes from './tree.module.css';
 import { useTreeRows } from './use-tree-rows.ts';
+import classes from './tree.module.css';
 
 export function GroupTreePanel() {
   const { t } = useTranslation('tree');

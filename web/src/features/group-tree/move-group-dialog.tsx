@@ -2,16 +2,16 @@ import { TreeSelect } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { moveGroupDialog } from '../../entities/group/dialogs.ts';
 import { groupTreeOptions } from '../../entities/group/group-tree-options.ts';
 import { rootOf } from '../../entities/group/group-tree.ts';
 import { useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
-import type { moveGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 const TOP = 'top';
 

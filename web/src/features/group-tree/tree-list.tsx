@@ -1,9 +1,9 @@
-import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { moveDevices } from '@vigil/shared/contract/routes/devices';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { moveDevices } from '@vigil/shared/contract/routes/devices';
 import type { GroupTree } from '../../entities/group/group-tree.ts';
 import { useGroupActions } from '../../entities/group/use-group-actions.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
@@ -11,12 +11,12 @@ import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { notifyWarning } from '../../ui/toasts.ts';
 import { groupActionOfKeyPress } from './group-keys.ts';
 import { GroupTools } from './group-tools.tsx';
+import { keyMoves } from './tree-keys.ts';
 import { isExpandArrow, TreeRowView, type TreeRowCounts } from './tree-row-view.tsx';
 import type { SideTreeRow } from './tree-rows.ts';
-import classes from './tree.module.css';
 import { useDragScroll } from './use-drag-scroll.ts';
 import { useTreeDrag } from './use-tree-drag.ts';
-import { keyMoves } from './tree-keys.ts';
+import classes from './tree.module.css';
 
 const ROW_HEIGHT = 30;
 /** As large as a finger. */

@@ -1,12 +1,12 @@
 import { IconChevronRight, IconDevices, IconFolder, IconStar } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeviceCounts } from '../../entities/group/group-tree.ts';
-import { useDevice } from '../../live/use-fleet.ts';
 import { InSessionMark } from '../../entities/device/in-session-mark.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
+import type { DeviceCounts } from '../../entities/group/group-tree.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { useDevice } from '../../live/use-fleet.ts';
 import type { SideTreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 

@@ -2,11 +2,11 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
+import type { ListScope } from '../../entities/device/device-address.ts';
 import { groupsOnPathTo, type GroupTree } from '../../entities/group/group-tree.ts';
 import { useGroupDeviceIndex } from '../../entities/group/use-groups.ts';
-import type { ListScope } from '../../entities/device/device-address.ts';
-import { storageKey } from '../../lib/local-storage-keys.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { storageKey } from '../../lib/local-storage-keys.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { findTreeMatches, flattenTree, type SideTreeRow } from './tree-rows.ts';
 

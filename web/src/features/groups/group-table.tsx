@@ -1,14 +1,14 @@
 import { ActionIcon, Anchor, Checkbox, Table, Tooltip } from '@mantine/core';
-import type { GroupPk } from '@vigil/shared/contract/ids';
 import { IconFolder, IconSettings, IconTrash } from '@tabler/icons-react';
+import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { GroupCount, GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupActions } from '../../entities/group/use-group-actions.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
-import table from '../../ui/data-table.module.css';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
+import table from '../../ui/data-table.module.css';
 import classes from './groups.module.css';
 
 export interface GroupRowsProps {

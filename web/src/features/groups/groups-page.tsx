@@ -1,6 +1,4 @@
-import classes from './groups.module.css';
 import { ActionIcon, Anchor, Button, Group as Line, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
-import type { GroupPk } from '@vigil/shared/contract/ids';
 import {
   IconArrowLeft,
   IconFolderOff,
@@ -10,31 +8,33 @@ import {
   IconTable,
   IconTrash,
 } from '@tabler/icons-react';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { createGroup, deleteGroup } from '@vigil/shared/contract/routes/people';
+import { createTextSearch } from '@vigil/shared/domain/search-text';
 import { useAtom, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { createGroup, deleteGroup } from '@vigil/shared/contract/routes/people';
-import { createTextSearch } from '@vigil/shared/domain/search-text';
+import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { groupsOnPathTo, type GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { ImportButton } from '../../entities/import/import-button.tsx';
+import { createPreferenceAtom } from '../../entities/preference/preferences.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
-import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote, NoMatches } from '../../ui/empty-note.tsx';
-import { QueryContent } from '../../ui/read-state.tsx';
-import { notifyWarning } from '../../ui/toasts.ts';
 import { Page, Panel } from '../../ui/page.tsx';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { notifyWarning } from '../../ui/toasts.ts';
 import { GroupIcons } from './group-icons.tsx';
 import { GroupTable } from './group-table.tsx';
 import { useGroupDeletion } from './use-group-deletion.ts';
-import { createPreferenceAtom } from '../../entities/preference/preferences.ts';
+import classes from './groups.module.css';
 
 type GroupsView = 'list' | 'icon';
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { GroupImportRow } from '@vigil/shared/contract/http/imports';
 import { MAX_IMPORT_ROWS } from '@vigil/shared/contract/import-rules';
+import { importGroups } from '@vigil/shared/contract/routes/company';
+import { validateGroupRows } from '@vigil/shared/domain/import-rows';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { importGroups } from '@vigil/shared/contract/routes/company';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
-import { validateGroupRows } from '@vigil/shared/domain/import-rows';
 import type { ImportDefinition } from '../../entities/import/use-import.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';

@@ -2,13 +2,13 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deleteGroupDialog } from '../../entities/group/dialogs.ts';
 import { withDescendants, type GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
 import { deleteInParallel, type DeletionProgress } from '../../lib/deletion.ts';
-import { deleteGroupDialog } from '../../entities/group/dialogs.ts';
-import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/toasts.ts';
 
 /**

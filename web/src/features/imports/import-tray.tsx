@@ -1,21 +1,21 @@
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
-import type { ImportRecord } from '@vigil/shared/contract/http/imports';
-import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { IconTableImport, IconX } from '@tabler/icons-react';
+import type { ImportRecord } from '@vigil/shared/contract/http/imports';
+import { listImports } from '@vigil/shared/contract/routes/company';
+import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { importResultAddress } from '../../entities/import/import-result-address.ts';
 import {
   importRecords,
   PROGRESS_INTERVAL_MS,
   useDismissImport,
   useIsInTray,
 } from '../../entities/import/import-records.ts';
+import { importResultAddress } from '../../entities/import/import-result-address.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { listImports } from '@vigil/shared/contract/routes/company';
-import { useHasPageBeenIdle } from '../../lib/use-has-page-been-idle.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useHasPageBeenIdle } from '../../lib/use-has-page-been-idle.ts';
 import classes from '../../ui/tray.module.css';
 
 const SHOWN = 4;

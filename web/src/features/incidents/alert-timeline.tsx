@@ -1,12 +1,12 @@
+import { Anchor } from '@mantine/core';
 import type { IncidentAlert as Alert } from '@vigil/shared/contract/http/incidents';
 import { alertKindOf } from '@vigil/shared/domain/thresholds';
-import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useAlertText } from '../../entities/incident/use-alert-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useNowEachMinute } from '../../lib/use-now.ts';
-import { useAlertText } from '../../entities/incident/use-alert-text.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import classes from './incidents.module.css';
 

@@ -9,8 +9,8 @@ import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { KeptSelection } from '../../lib/use-row-selection.ts';
-import classes from './incidents.module.css';
 import { useEscalationText } from './use-escalation-text.ts';
+import classes from './incidents.module.css';
 
 const colours: { readonly [S in IncidentState]: string } = { 0: 'red', 1: 'yellow', 2: 'gray' };
 

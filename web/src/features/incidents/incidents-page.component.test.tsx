@@ -1,6 +1,6 @@
 import { Incident, IncidentAlert } from '@vigil/shared/contract/http/incidents';
-import { listGroups } from '@vigil/shared/contract/routes/people';
 import { updateIncident, listIncidents } from '@vigil/shared/contract/routes/alerts';
+import { listGroups } from '@vigil/shared/contract/routes/people';
 import { Route, Routes } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';

@@ -1,22 +1,22 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import type { IpRuleInput } from '@vigil/shared/contract/http/ip-policy';
 import type { ImportResult } from '@vigil/shared/contract/http/imports';
+import type { IpRuleInput } from '@vigil/shared/contract/http/ip-policy';
 import { MAX_IP_REASON, MAX_IP_RULES } from '@vigil/shared/contract/ip-rules';
+import { validateIpRuleRows } from '@vigil/shared/domain/import-rows';
 import { addressProblem } from '@vigil/shared/domain/ip-addresses';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
-import { validateIpRuleRows } from '@vigil/shared/domain/import-rows';
 import type { ImportDefinition } from '../../entities/import/use-import.ts';
-import { useLanguage } from '../../lib/language.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-import { notifyDone, notifyWarning } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
-import classes from './ip-policy.module.css';
+import { notifyDone, notifyWarning } from '../../ui/toasts.ts';
 import { addModes, type AddMode } from './rule-list.ts';
 import type { ChangeIpPolicy } from './use-ip-policy.ts';
+import classes from './ip-policy.module.css';
 
 interface AddSectionProps {
   mode: AddMode;

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { AddressAccess } from '@vigil/shared/contract/http/ip-policy';
-import { parseAddressRule } from '@vigil/shared/domain/ip-addresses';
 import { problems } from '@vigil/shared/contract/problems';
+import { parseAddressRule } from '@vigil/shared/domain/ip-addresses';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';

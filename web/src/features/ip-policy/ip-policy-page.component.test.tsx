@@ -1,8 +1,8 @@
 import type { IpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { IpPolicyPage } from './ip-policy-page.tsx';
 
 const policy: IpPolicy = {

@@ -1,24 +1,25 @@
-import classes from './ip-policy.module.css';
+import { Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import type { IpPolicy, IpRule } from '@vigil/shared/contract/http/ip-policy';
-import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { changeIpPolicy } from '@vigil/shared/contract/routes/company';
+import { useTranslation } from 'react-i18next';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useListView, type ListControls } from '../../lib/use-list-view.ts';
-import { useRowSelection } from '../../lib/use-row-selection.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useRowSelection } from '../../lib/use-row-selection.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import type { Column } from '../../ui/data-table.tsx';
 import { EmptyNote } from '../../ui/empty-note.tsx';
-import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
-import { Page, Section } from '../../ui/page.tsx';
 import { ListBody } from '../../ui/list-panel.tsx';
+import { Page, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
+import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { AddSection } from './add-section.tsx';
 import { AddressBlockBars } from './address-block-bars.tsx';
-import { PolicySection } from './policy-section.tsx';
 import { AffectedSessionsDialog } from './affected-sessions-dialog.tsx';
+import { PolicySection } from './policy-section.tsx';
 import {
   ipRuleQueryOf,
   ruleListUrl,
@@ -28,8 +29,7 @@ import {
 } from './rule-list.ts';
 import { ipRuleRangeOf, ruleText } from './rule-text.ts';
 import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
-import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import type { Column } from '../../ui/data-table.tsx';
+import classes from './ip-policy.module.css';
 
 function useRuleColumns(): readonly Column<IpRule, IpRuleSortKey>[] {
   const { t } = useTranslation('blocking');

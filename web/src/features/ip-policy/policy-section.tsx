@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { useAccessText } from './access-text.ts';
 import { AddressCheckForm } from './check-form.tsx';
-import classes from './ip-policy.module.css';
 import type { ChangeIpPolicy, IpPolicyBody } from './use-ip-policy.ts';
+import classes from './ip-policy.module.css';
 
 type Settings = Omit<Extract<IpPolicyBody, { type: 'set' }>, 'type'>;
 

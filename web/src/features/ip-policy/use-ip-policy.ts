@@ -1,10 +1,10 @@
 import type { CallOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { changeIpPolicy as declaration, AffectedSessions } from '@vigil/shared/contract/http/ip-policy';
-import { useCallback, useState } from 'react';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/routes/company';
+import { useCallback, useState } from 'react';
+import { defineResource } from '../../entities/resource.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
-import { defineResource } from '../../entities/resource.ts';
 
 export const ipPolicy = defineResource({ key: 'ip-policy', list: readIpPolicy, rereadOn: ['policy'] });
 

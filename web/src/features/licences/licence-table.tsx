@@ -3,11 +3,11 @@ import type { Profile } from '@vigil/shared/contract/http/profile';
 import { licenceWarning } from '@vigil/shared/domain/licences';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCompanyDay, useLastDay } from '../../entities/session/use-last-day.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './licences.module.css';
-import { useCompanyDay, useLastDay } from '../../entities/session/use-last-day.ts';
 
 type Licence = Profile['license']['list'][number];
 

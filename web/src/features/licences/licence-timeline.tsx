@@ -1,8 +1,8 @@
 import type { Profile } from '@vigil/shared/contract/http/profile';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './licences.module.css';
 import { useCompanyDay, useLastDay } from '../../entities/session/use-last-day.ts';
+import classes from './licences.module.css';
 
 const DAY_MS = 86_400_000;
 /** Beside the first start and the last end. */

@@ -8,8 +8,8 @@ import { Page, Section } from '../../ui/page.tsx';
 import { LicenceTable } from './licence-table.tsx';
 import { LicenceTimeline } from './licence-timeline.tsx';
 import { LicenceUse } from './licence-use.tsx';
-import classes from './licences.module.css';
 import { PaymentPanel } from './payment-panel.tsx';
+import classes from './licences.module.css';
 
 /** What is bought: another licence, or the renewal of one. */
 type Purchase = { renews: number | null };

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { settingsAtom } from '../../entities/session/settings.ts';
-import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { LicencesPage } from './licences-page.tsx';
 
 const DAY = 86_400_000;

@@ -1,21 +1,21 @@
 import { Anchor, Button, Group, NumberInput, SegmentedControl, Select, Skeleton, Stack } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import type { Quote, SoldLicenceType } from '@vigil/shared/contract/http/payments';
 import { MAX_LICENCE_DEVICES } from '@vigil/shared/contract/limits';
-import { useDebouncedValue } from '@mantine/hooks';
+import { createPayment } from '@vigil/shared/contract/routes/company';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createPayment } from '@vigil/shared/contract/routes/company';
+import { useCompanyDay, useLastDay } from '../../entities/session/use-last-day.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
-import { useProblemText } from '../../lib/use-problem-text.ts';
 import { BlockedWindowNote } from './blocked-window-note.tsx';
-import classes from './licences.module.css';
 import { payments, useQuote, useRereadQuotes } from './payments.ts';
 import { PriceLines } from './price-lines.tsx';
-import { useCompanyDay, useLastDay } from '../../entities/session/use-last-day.ts';
 import { usePayment } from './use-payment.ts';
+import classes from './licences.module.css';
 
 const types = ['Corporate', 'Basic'] as const satisfies readonly SoldLicenceType[];
 /** Spec 3 §9. */

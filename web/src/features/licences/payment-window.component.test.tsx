@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { apiProblemOf } from '../../lib/api-problem.ts';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 import { PaymentsPage } from './payments-page.tsx';
 

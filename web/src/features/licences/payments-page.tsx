@@ -1,10 +1,10 @@
 import { ActionIcon, Anchor, Menu } from '@mantine/core';
 import { IconDots, IconReceipt } from '@tabler/icons-react';
 import type { Payment } from '@vigil/shared/contract/http/payments';
+import { cancelPayment, continuePayment, withdrawPayment } from '@vigil/shared/contract/routes/company';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { cancelPayment, continuePayment, withdrawPayment } from '@vigil/shared/contract/routes/company';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useCompanyDay } from '../../entities/session/use-last-day.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -22,10 +22,10 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { BlockedWindowNote } from './blocked-window-note.tsx';
-import classes from './licences.module.css';
 import { payments } from './payments.ts';
 import { usePayment } from './use-payment.ts';
 import { useWon } from './use-won.ts';
+import classes from './licences.module.css';
 
 const sortKeys = ['start_date', 'create_time', 'price'] as const;
 type SortKey = (typeof sortKeys)[number];

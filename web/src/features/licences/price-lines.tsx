@@ -1,7 +1,7 @@
 import type { PriceLine, Quote } from '@vigil/shared/contract/http/payments';
 import { useTranslation } from 'react-i18next';
-import classes from './licences.module.css';
 import { useWon } from './use-won.ts';
+import classes from './licences.module.css';
 
 interface PriceLinesProps extends Pick<Quote, 'lines' | 'fullPay' | 'discount' | 'total'> {
   price_name?: string;

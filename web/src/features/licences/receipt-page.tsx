@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconMail, IconPrinter } from '@tabler/icons-react';
+import { mailReceipt } from '@vigil/shared/contract/routes/company';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { mailReceipt } from '@vigil/shared/contract/routes/company';
+import { useCompanyDay, useLastDay } from '../../entities/session/use-last-day.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { Page, Panel } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import classes from './licences.module.css';
 import { useReceipt } from './payments.ts';
 import { PriceLines } from './price-lines.tsx';
-import { useCompanyDay, useLastDay } from '../../entities/session/use-last-day.ts';
+import classes from './licences.module.css';
 
 /** A payment on one page, to print or to have mailed. */
 export function ReceiptPage() {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { PaymentState } from '@vigil/shared/contract/http/payments';
+import { readPayment } from '@vigil/shared/contract/routes/company';
 import { isPaymentOpen } from '@vigil/shared/domain/payments';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readPayment } from '@vigil/shared/contract/routes/company';
 import { profileKey } from '../../entities/profile/profile.ts';
 import { useServices } from '../../lib/services.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';

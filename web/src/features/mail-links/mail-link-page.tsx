@@ -1,13 +1,13 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { recoverAccount, verifyEmail } from '@vigil/shared/contract/routes/accounts';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { recoverAccount, verifyEmail } from '@vigil/shared/contract/routes/accounts';
-import type { Api } from '../../lib/api.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useServices } from '../../lib/services.ts';
+import type { Api } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { mailLinkOf, type MailLinkKind } from './link-kind.ts';

@@ -5,9 +5,9 @@ import { useLanguage } from '../../lib/language.ts';
 import { useNowEachMinute } from '../../lib/use-now.ts';
 import { weekDayName } from '../../lib/week-days.ts';
 import { Section } from '../../ui/page.tsx';
-import classes from './coming-days.module.css';
 import { comingTimes, SHOWN_DAYS } from './coming-times.ts';
 import { useTargetText } from './use-target-text.ts';
+import classes from './coming-days.module.css';
 
 /** The days of the next two weeks with what is in maintenance on each. */
 export function ComingDays({ windows }: { windows: readonly MaintenanceWindow[] }) {

@@ -1,8 +1,8 @@
 import type { MaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
 import type { GroupPk, MaintenanceWindowPk } from '@vigil/shared/contract/ids';
+import { listMaintenanceWindows } from '@vigil/shared/contract/routes/alerts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { listMaintenanceWindows } from '@vigil/shared/contract/routes/alerts';
 import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';

@@ -1,19 +1,19 @@
 import { Badge, Button, Group } from '@mantine/core';
 import type { MaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
+import { deleteMaintenanceWindow, endMaintenanceWindow } from '@vigil/shared/contract/routes/alerts';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { deleteMaintenanceWindow, endMaintenanceWindow } from '@vigil/shared/contract/routes/alerts';
 import { maintenanceDialog } from '../../entities/maintenance/dialogs.ts';
 import { maintenanceWindows } from '../../entities/maintenance/maintenance-windows.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { allWeekDays, weekDayName } from '../../lib/week-days.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/toasts.ts';
 import { useTargetText } from './use-target-text.ts';
-import { allWeekDays, weekDayName } from '../../lib/week-days.ts';
 
 export function useWindowColumns(): readonly Column<MaintenanceWindow>[] {
   const { t } = useTranslation('maintenance');

@@ -1,8 +1,8 @@
-import { MAX_MAINTENANCE_REASON } from '@vigil/shared/contract/limits';
 import { Select, Stack, Text, TextInput } from '@mantine/core';
+import { MAX_MAINTENANCE_REASON } from '@vigil/shared/contract/limits';
+import { createMaintenanceWindow, updateMaintenanceWindow } from '@vigil/shared/contract/routes/alerts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createMaintenanceWindow, updateMaintenanceWindow } from '@vigil/shared/contract/routes/alerts';
 import type { maintenanceDialog } from '../../entities/maintenance/dialogs.ts';
 import { maintenanceWindows } from '../../entities/maintenance/maintenance-windows.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -14,7 +14,6 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { TargetFields } from './target-fields.tsx';
-import { WindowPeriodFields } from './window-period-fields.tsx';
 import {
   newWindowDraft,
   windowBodyOf,
@@ -23,6 +22,7 @@ import {
   type WindowBody,
   type WindowDraft,
 } from './window-draft.ts';
+import { WindowPeriodFields } from './window-period-fields.tsx';
 
 /** Asks which devices are in maintenance, and when. */
 export function WindowDialog({ request: { window, preset }, onClose }: DialogProps<typeof maintenanceDialog>) {

@@ -1,5 +1,5 @@
-import type { createMaintenanceWindow, MaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
+import type { createMaintenanceWindow, MaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import {
   accessPeriodToFormValues,

@@ -1,8 +1,8 @@
 import type { Notice } from '@vigil/shared/contract/http/notices';
 import type { NoticePk } from '@vigil/shared/contract/ids';
+import { listNotices } from '@vigil/shared/contract/routes/company';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { listNotices } from '@vigil/shared/contract/routes/company';
 import { render } from '../../testing/render.tsx';
 import { NoticesPage } from './notices-page.tsx';
 

@@ -1,16 +1,16 @@
 import { Anchor } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import type { Notice } from '@vigil/shared/contract/http/notices';
 import { IconSpeakerphone } from '@tabler/icons-react';
+import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { NoticeLanguageLabel } from '../../entities/notice/notice-language.tsx';
 import { notices, readNoticesWithKoreanFallback } from '../../entities/notice/notices.ts';
 import { useMarkAsRead } from '../../entities/notice/use-mark-as-read.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLoadMore } from '../../entities/use-load-more.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { LoadMoreList } from '../../ui/load-more-list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ServerSanitizedHtml } from '../../ui/server-sanitized-html.tsx';

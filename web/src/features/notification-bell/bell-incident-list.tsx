@@ -8,8 +8,8 @@ import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { ListState } from '../../ui/read-state.tsx';
-import classes from './bell.module.css';
 import type { NewestIncidents } from './use-newest-incidents.ts';
+import classes from './bell.module.css';
 
 export function BellIncidentList({ incidents, onLeave }: { incidents: NewestIncidents; onLeave: () => void }) {
   const { t } = useTranslation('bell');

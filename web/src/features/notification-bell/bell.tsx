@@ -1,23 +1,23 @@
 import { ActionIcon, Indicator, Popover, Tabs, Tooltip } from '@mantine/core';
 import { IconBell, IconFlame } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
+import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { notices as allNotices, readNoticesWithKoreanFallback } from '../../entities/notice/notices.ts';
+import { READ_NOTICES_PREFERENCE_KEY, skippedNoticesOf } from '../../entities/notice/read-notices.ts';
+import { usePreference } from '../../entities/preference/use-preference.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useDocumentTitle } from '../../lib/page-title.ts';
 import { useIsReceiving } from '../../live/use-fleet.ts';
-import classes from './bell.module.css';
 import { BellIncidentList } from './bell-incident-list.tsx';
 import { BellNoticeList } from './notice-list.tsx';
 import { AccessRequestList } from './request-list.tsx';
 import { useIncidentNotifications } from './use-incident-notifications.ts';
 import { useNewestIncidents } from './use-newest-incidents.ts';
 import { useNewestRequests } from './use-newest-requests.ts';
-import type { Notice } from '@vigil/shared/contract/http/notices';
-import { useLanguage } from '../../lib/language.ts';
-import { useDocumentTitle } from '../../lib/page-title.ts';
-import { usePreference } from '../../entities/preference/use-preference.ts';
-import { notices as allNotices, readNoticesWithKoreanFallback } from '../../entities/notice/notices.ts';
-import { READ_NOTICES_PREFERENCE_KEY, skippedNoticesOf } from '../../entities/notice/read-notices.ts';
+import classes from './bell.module.css';
 
 const MAX_SHOWN = 99;
 

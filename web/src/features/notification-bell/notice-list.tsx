@@ -1,5 +1,5 @@
-import type { Notice } from '@vigil/shared/contract/http/notices';
 import { IconSpeakerphone } from '@tabler/icons-react';
+import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { NoticeLanguageLabel } from '../../entities/notice/notice-language.tsx';

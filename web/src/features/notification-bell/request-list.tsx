@@ -3,11 +3,11 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { approvalDialogFor, approvalStatusOf } from '../../entities/approval/approvals.ts';
 import { approvalDialog } from '../../entities/approval/dialogs.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { ListState } from '../../ui/read-state.tsx';
-import classes from './bell.module.css';
 import type { NewestRequests } from './use-newest-requests.ts';
+import classes from './bell.module.css';
 
 export function AccessRequestList({ requests, onLeave }: { requests: NewestRequests; onLeave: () => void }) {
   const { t } = useTranslation(['bell', 'approvals']);

@@ -1,7 +1,7 @@
-import type { Incident } from '@vigil/shared/contract/http/incidents';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { Incident } from '@vigil/shared/contract/http/incidents';
 import { markIncidentsSeenUntil, listIncidents } from '@vigil/shared/contract/routes/alerts';
+import { useState } from 'react';
 import { incidents, newestIncidentsKey } from '../../entities/incident/incidents.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';

@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { approvals } from '../../entities/approval/approvals.ts';
-import { useIsReceiving } from '../../live/use-fleet.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { useIsReceiving } from '../../live/use-fleet.ts';
 
 export type NewestRequests = ReturnType<typeof useNewestRequests>;
 

@@ -1,14 +1,14 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { openSessionByInvitation } from '@vigil/shared/contract/routes/accounts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { openSessionByInvitation } from '@vigil/shared/contract/routes/accounts';
-import { useServices } from '../../lib/services.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 
 /** A code from a mail starts a session with a fixed end (spec 1 §5). */
 export function InvitationSignInPage() {

@@ -1,11 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import { applyForPartnerAccount } from '@vigil/shared/contract/routes/accounts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { applyForPartnerAccount } from '@vigil/shared/contract/routes/accounts';
-import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { PartnerForm, type PartnerValues } from './partner-form.tsx';
 

@@ -3,14 +3,14 @@ import { problems } from '@vigil/shared/contract/problems';
 import { INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { isApiProblem } from '../../lib/api-problem.ts';
+import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
 import { signUpFieldOfCode, problemOfEachField, type Applicant } from '../../entities/credentials/sign-up-rules.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { FormMessage } from '../../ui/form-message.tsx';
-import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { FormMessage } from '../../ui/form-message.tsx';
 
 export interface PartnerValues extends Applicant {
   phone: string;

@@ -1,4 +1,3 @@
-import type { OsId } from '@vigil/shared/contract/device';
 import {
   IconBrandChrome,
   IconBrandEdge,
@@ -8,6 +7,7 @@ import {
   IconWorld,
   type Icon,
 } from '@tabler/icons-react';
+import type { OsId } from '@vigil/shared/contract/device';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import classes from './sessions.module.css';
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { exportCompanyData } from '@vigil/shared/contract/routes/company';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { exportCompanyData } from '@vigil/shared/contract/routes/company';
+import { useFollowExport } from '../../entities/export/exports.ts';
 import { deleteCompanyDialog } from '../../entities/profile/dialogs.ts';
 import { useKeepCompany } from '../../entities/profile/use-keep-company.ts';
-import { useFollowExport } from '../../entities/export/exports.ts';
 import { useAskPasswordFirst } from '../../entities/session/use-ask-password-first.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';

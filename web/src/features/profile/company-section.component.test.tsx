@@ -1,6 +1,6 @@
+import { exportCompanyData, requestCompanyDeletion, updateCompany } from '@vigil/shared/contract/routes/company';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { exportCompanyData, requestCompanyDeletion, updateCompany } from '@vigil/shared/contract/routes/company';
 import { DialogStack } from '../../app/shell/dialogs.tsx';
 import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
-import { problems } from '@vigil/shared/contract/problems';
 import { MAX_COMPANY_NAME } from '@vigil/shared/contract/limits';
+import { problems } from '@vigil/shared/contract/problems';
+import { DEFAULT_TIME_ZONE_ID } from '@vigil/shared/contract/user-defaults';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { timeZoneOf, timeZones } from '@vigil/shared/domain/time-zones';
-import { DEFAULT_TIME_ZONE_ID } from '@vigil/shared/contract/user-defaults';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { TimeZoneField } from '../../entities/profile/time-zone-field.tsx';
-import { useLastDay } from '../../entities/session/use-last-day.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
+import { useLastDay } from '../../entities/session/use-last-day.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';

@@ -1,8 +1,8 @@
 import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { requestCompanyDeletion } from '@vigil/shared/contract/routes/company';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { requestCompanyDeletion } from '@vigil/shared/contract/routes/company';
 import type { deleteCompanyDialog } from '../../entities/profile/dialogs.ts';
 import { profileKey } from '../../entities/profile/profile.ts';
 import { useViewer } from '../../entities/session/viewer.ts';

@@ -1,10 +1,10 @@
+import { deleteCompanyDialog } from '../../entities/profile/dialogs.ts';
 import {
   otpHelpDialog,
   otpSetUpDialog,
   changePasswordDialog,
   recoveryCodesDialog,
 } from '../../entities/session/dialogs.ts';
-import { deleteCompanyDialog } from '../../entities/profile/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { DeleteCompanyDialog } from './delete-company-dialog.tsx';
 import { OtpHelpDialog } from './otp-help-dialog.tsx';

@@ -1,18 +1,18 @@
 import { SegmentedControl, Select, useMantineColorScheme } from '@mantine/core';
-import { languages, type Language } from '@vigil/shared/contract/languages';
 import { useMutation } from '@tanstack/react-query';
+import { languages, type Language } from '@vigil/shared/contract/languages';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { switchLanguage, languageNames, useLanguage } from '../../lib/language.ts';
-import { dateFormats } from '../../lib/time-format.ts';
 import { useProfileChange, type ProfileChange } from '../../entities/profile/profile.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
-import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import { LabelledRow, Section } from '../../ui/page.tsx';
 import { RefreshSettingRows } from '../../entities/profile/refresh-setting-rows.tsx';
 import { TimeZoneField } from '../../entities/profile/time-zone-field.tsx';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { switchLanguage, languageNames, useLanguage } from '../../lib/language.ts';
+import { dateFormats } from '../../lib/time-format.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { LabelledRow, Section } from '../../ui/page.tsx';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 
 const schemes = ['auto', 'light', 'dark'] as const;
 const formatIds = [0, 1, 2] as const;

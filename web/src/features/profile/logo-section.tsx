@@ -1,22 +1,22 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { deleteLogo, uploadLogo } from '@vigil/shared/contract/routes/devices';
 import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteLogo, uploadLogo } from '@vigil/shared/contract/routes/devices';
 import { profileKey } from '../../entities/profile/profile.ts';
-import { confirmationDialog } from '../../ui/dialogs.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { notifyDone } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
+import { notifyDone } from '../../ui/toasts.ts';
 import classes from './profile.module.css';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 const TYPES = 'image/png,image/jpeg,image/webp';
 

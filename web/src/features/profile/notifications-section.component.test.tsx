@@ -1,6 +1,6 @@
+import { updateProfile } from '@vigil/shared/contract/routes/accounts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { updateProfile } from '@vigil/shared/contract/routes/accounts';
 import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleProfile } from '../../testing/sample-profile.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
+import { createSignInLink } from '@vigil/shared/contract/routes/accounts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createSignInLink } from '@vigil/shared/contract/routes/accounts';
 import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { OtherDeviceSignInSection } from './other-device-sign-in-section.tsx';

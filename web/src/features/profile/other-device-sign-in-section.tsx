@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { useCreateSignInLink, type SignInLink } from './use-create-sign-in-link.ts';
 

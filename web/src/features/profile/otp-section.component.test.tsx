@@ -1,15 +1,15 @@
 import { Notifications, notifications } from '@mantine/notifications';
+import { updateProfile } from '@vigil/shared/contract/routes/accounts';
 import { useAtomValue } from 'jotai';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { updateProfile } from '@vigil/shared/contract/routes/accounts';
-import type { Api } from '../../lib/api.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
+import type { Api } from '../../lib/api.ts';
 import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
-import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
-import { OtpSection } from './otp-section.tsx';
+import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
+import { OtpSection } from './otp-section.tsx';
 import { OtpSetUpDialog } from './otp-set-up-dialog.tsx';
 
 afterEach(() => notifications.clean());

@@ -3,8 +3,8 @@ import { IconHelp } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { licenceBlockDialog, otpHelpDialog } from '../../entities/session/dialogs.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { useOtpChanges } from './use-otp-requests.ts';
 

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { AuthenticatorSetUp } from '../../entities/credentials/authenticator-set-up.tsx';
 import { OneTimeCodeField } from '../../entities/credentials/one-time-code-field.tsx';
 import { useProfileChange } from '../../entities/profile/profile.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
 import type { otpSetUpDialog } from '../../entities/session/dialogs.ts';
 import { recoveryCodesDialog } from '../../entities/session/dialogs.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /**
  * Sets an authenticator up. Closed before the first code, nothing changes: an authenticator of before works on, and

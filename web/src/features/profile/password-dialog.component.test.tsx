@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { PasswordForm } from '../reset-password/password-form.tsx';
 import { render } from '../../testing/render.tsx';
+import { PasswordForm } from '../reset-password/password-form.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
 const submit = page.getByRole('button', { name: 'Change password' });

@@ -2,14 +2,14 @@ import { PasswordInput, Stack } from '@mantine/core';
 import { meetsPasswordRequirements, passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
 import { useProfileChange } from '../../entities/profile/profile.ts';
 import type { changePasswordDialog } from '../../entities/session/dialogs.ts';
-import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
-import { notifyDone } from '../../ui/toasts.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { notifyDone } from '../../ui/toasts.ts';
 
 /** The current password, and a new one that meets the company's level, with its confirmation. */
 export function PasswordDialog({ onClose }: DialogProps<typeof changePasswordDialog>) {

@@ -1,14 +1,14 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
-import { useProfileChange } from '../../entities/profile/profile.ts';
 import { isEmail } from '../../entities/credentials/sign-up-rules.ts';
-import { useLanguage } from '../../lib/language.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
-import { InlineEdit } from '../../ui/inline-edit.tsx';
-import { notifyDone } from '../../ui/toasts.ts';
-import { LabelledRow, Section } from '../../ui/page.tsx';
+import { useProfileChange } from '../../entities/profile/profile.ts';
 import { useAskPasswordFirst } from '../../entities/session/use-ask-password-first.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { InlineEdit } from '../../ui/inline-edit.tsx';
+import { LabelledRow, Section } from '../../ui/page.tsx';
+import { notifyDone } from '../../ui/toasts.ts';
 
 /** Limits of the contract's fields, and the problem of an empty one. */
 const fields = [

@@ -1,26 +1,26 @@
+import { Button } from '@mantine/core';
 import { IconBell, IconBuilding, IconPalette, IconShieldLock, IconUser, type Icon } from '@tabler/icons-react';
+import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
 import { initialsOf } from '../../entities/profile/initials.ts';
+import { changePasswordDialog } from '../../entities/session/dialogs.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { Page, Section } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
+import { Page, Section } from '../../ui/page.tsx';
 import { CompanyDataSection } from './company-data-section.tsx';
 import { CompanySection } from './company-section.tsx';
 import { DisplaySection } from './display-section.tsx';
-import { NotificationsSection } from './notifications-section.tsx';
-import { RestrictedProfilePage } from './restricted-profile-page.tsx';
-import { OtherDeviceSignInSection } from './other-device-sign-in-section.tsx';
 import { LogoSection } from './logo-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
+import { OtherDeviceSignInSection } from './other-device-sign-in-section.tsx';
 import { OtpSection } from './otp-section.tsx';
 import { PersonalDetailsSection } from './personal-details-section.tsx';
-import classes from './profile.module.css';
+import { RestrictedProfilePage } from './restricted-profile-page.tsx';
 import { SessionsSection } from './sessions-section.tsx';
-import { Button } from '@mantine/core';
-import { useSetAtom } from 'jotai';
-import { changePasswordDialog } from '../../entities/session/dialogs.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import classes from './profile.module.css';
 
 /** The parts of the profile, each with an address of its own. */
 const parts = {

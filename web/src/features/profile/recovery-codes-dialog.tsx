@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { RecoveryCodes } from '../../entities/credentials/recovery-codes.tsx';
 import { useProfileChange } from '../../entities/profile/profile.ts';
-import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyFailed } from '../../ui/toasts.ts';
 import type { recoveryCodesDialog } from '../../entities/session/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { RecoveryCodes } from '../../entities/credentials/recovery-codes.tsx';
+import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { notifyFailed } from '../../ui/toasts.ts';
 
 /** Only the confirmation ends the codes of before: closed otherwise, they stay valid. */
 export function ConfirmNewRecoveryCodesDialog({

@@ -1,5 +1,5 @@
-import type { Profile } from '@vigil/shared/contract/http/profile';
 import { IconHourglassLow } from '@tabler/icons-react';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import { useTranslation } from 'react-i18next';
 import { useSecondsLeft, useTimeLeftText } from '../../entities/session/time-left.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';

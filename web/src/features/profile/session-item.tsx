@@ -1,16 +1,16 @@
 import { Badge, Button, Text, Tooltip } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { endOwnSession } from '@vigil/shared/contract/routes/accounts';
+import { useTranslation } from 'react-i18next';
 import { sessions } from '../../entities/session/sessions.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { runParallelCountingFailures } from '../../lib/in-parallel.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { BrowserIcon } from './browser-icon.tsx';
 import type { SessionGroup } from './session-groups.ts';
 import classes from './sessions.module.css';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Equal sessions as one device, with a button that ends all of them. */
 export function SessionItem({ group, now }: { group: SessionGroup; now: number }) {

@@ -1,17 +1,17 @@
-import type { updateCompany as declared } from '@vigil/shared/contract/http/company';
-import type { TimeZone } from '@vigil/shared/domain/time-zones';
 import { useQueryClient } from '@tanstack/react-query';
+import type { updateCompany as declared } from '@vigil/shared/contract/http/company';
+import { updateCompany } from '@vigil/shared/contract/routes/company';
+import type { TimeZone } from '@vigil/shared/domain/time-zones';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { updateCompany } from '@vigil/shared/contract/routes/company';
 import { profileKey } from '../../entities/profile/profile.ts';
-import { useCompanyEnd } from './use-company-end.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/toasts.ts';
+import { useCompanyEnd } from './use-company-end.ts';
 
 type CompanyChange = z.input<(typeof declared)['body']>;
 

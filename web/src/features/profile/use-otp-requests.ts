@@ -1,12 +1,12 @@
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange, type IssuedSecrets } from '../../entities/profile/profile.ts';
-import { isApiProblem } from '../../lib/api-problem.ts';
 import { otpSetUpDialog, recoveryCodesDialog } from '../../entities/session/dialogs.ts';
+import { useAskPasswordFirst } from '../../entities/session/use-ask-password-first.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import { useAskPasswordFirst } from '../../entities/session/use-ask-password-first.ts';
 
 interface OtpRequests {
   turn: (on: 0 | 1) => void;

@@ -3,17 +3,17 @@ import { IconAlertTriangle, IconInfoCircle, IconPlugConnectedX } from '@tabler/i
 import { useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { pledgeDialog } from '../../entities/approval/dialogs.ts';
 import { remoteSessionDialog } from '../../entities/device/dialogs.ts';
-import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
+import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
-import classes from './remote-session.module.css';
 import { useOpenRemoteSession, type OpenRemoteSessionOutcome, type ViewerChoice } from './use-open-session.ts';
+import classes from './remote-session.module.css';
 
 /**
  * Opens a remote session in a tab or with the external viewer: the pledge first where one is required, then the viewer. It stays when

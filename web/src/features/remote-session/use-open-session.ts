@@ -1,13 +1,13 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import type { DevicePk, RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
-import type { UseMutationResult } from '@tanstack/react-query';
 import { createRemoteSessionByGet, readViewerVersions } from '@vigil/shared/contract/routes/commands';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { openViewer, launcherOfBrowser } from './launcher.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** What came of opening a session; `url` is where the viewer or the app is found, null when that is not known. */
 export type OpenRemoteSessionOutcome =

@@ -1,16 +1,16 @@
 import { Anchor, Stack } from '@mantine/core';
-import { resetPasswordRule } from '@vigil/shared/domain/password-rules';
 import { passwordMaxima } from '@vigil/shared/contract/password-maxima';
 import { recoverAccount } from '@vigil/shared/contract/routes/accounts';
+import { resetPasswordRule } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
-import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { PasswordForm } from './password-form.tsx';
 import type { PasswordChange } from './password-change.ts';
+import { PasswordForm } from './password-form.tsx';
 import { useGoToSignInAfterPasswordChange } from './use-go-to-sign-in-after-password-change.ts';
 
 const passwordMaxOf = (state: unknown) =>

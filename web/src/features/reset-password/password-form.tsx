@@ -1,15 +1,15 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import type { PasswordRule } from '@vigil/shared/domain/password-rules';
 import { problems } from '@vigil/shared/contract/problems';
+import type { PasswordRule } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
+import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { FormMessage } from '../../ui/form-message.tsx';
-import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
-import { passwordChangeProblem, fieldOfRefusal, type PasswordChange } from './password-change.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { passwordChangeProblem, fieldOfRefusal, type PasswordChange } from './password-change.ts';
 
 interface PasswordFormProps {
   rule: PasswordRule;

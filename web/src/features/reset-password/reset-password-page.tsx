@@ -1,12 +1,12 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
-import { passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
-import { checkResetLink, recoverAccount } from '@vigil/shared/contract/routes/accounts';
 import { useQuery } from '@tanstack/react-query';
+import { checkResetLink, recoverAccount } from '@vigil/shared/contract/routes/accounts';
+import { passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { PasswordForm } from './password-form.tsx';

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { ControlStrip } from './control-strip.tsx';
+import type { ViewerAction } from './viewer-action.ts';
 import { ViewerNote } from './viewer-note.tsx';
 import { FIRST_STATE, type ControlState, type ViewerState } from './viewer-session.ts';
-import type { ViewerAction } from './viewer-action.ts';
 
 const control: ControlState = {
   t: 'control',

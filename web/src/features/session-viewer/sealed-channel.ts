@@ -2,8 +2,8 @@ import { ed25519, x25519 } from '@noble/curves/ed25519.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
-import { desktopKeyLabels, desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import { keyFingerprint } from '@vigil/shared/contract/remote-desktop/key-fingerprint';
+import { desktopKeyLabels, desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import { createAesGcm, type AesGcm, type Bytes } from './aes-gcm.ts';
 import { bytesOfBase64, base64OfBytes, bytesOfText } from './bytes.ts';
 

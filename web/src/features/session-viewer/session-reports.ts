@@ -2,8 +2,8 @@ import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { reportRemoteSession as declaration } from '@vigil/shared/contract/http/remote-sessions';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { reportRemoteSession } from '@vigil/shared/contract/routes/commands';
-import { osIdOf } from '../../lib/browser-system.ts';
 import type { Api } from '../../lib/api.ts';
+import { osIdOf } from '../../lib/browser-system.ts';
 
 type Report = Partial<BodyOf<typeof declaration>> & Pick<BodyOf<typeof declaration>, 'state'>;
 export type SessionAnswer = ObjectsOf<typeof declaration>;

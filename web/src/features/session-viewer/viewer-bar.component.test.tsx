@@ -2,10 +2,10 @@ import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant'
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import { FIRST_STATE, type ControlState, type ViewerState } from './viewer-session.ts';
 import { ControlStrip } from './control-strip.tsx';
-import { ViewerBar } from './viewer-bar.tsx';
 import type { ViewerAction } from './viewer-action.ts';
+import { ViewerBar } from './viewer-bar.tsx';
+import { FIRST_STATE, type ControlState, type ViewerState } from './viewer-session.ts';
 
 const DEVICE_KEY = btoa('k'.repeat(32));
 

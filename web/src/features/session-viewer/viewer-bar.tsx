@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
+import type { PictureQuality } from '@vigil/shared/contract/remote-desktop/picture-qualities';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNowEachSecond } from '../../lib/use-now.ts';
-import type { PictureQuality } from '@vigil/shared/contract/remote-desktop/picture-qualities';
 import { DeviceKey } from './device-key.tsx';
-import { QualitySelect } from './quality-select.tsx';
 import { LayoutSelect, type KeyboardLayout } from './layout-select.tsx';
 import { MonitorSelect } from './monitor-select.tsx';
+import { QualitySelect } from './quality-select.tsx';
 import { pressCtrlAltDelete } from './screen-input.ts';
 import { TextPopover } from './text-popover.tsx';
 import type { ViewerAction } from './viewer-action.ts';

@@ -1,7 +1,7 @@
 import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
+import type { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem } from '../../lib/api-problem.ts';
-import type { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import type { LinkListener } from './desktop-link.ts';
 import type { PaintedFrame } from './frame-painter.ts';
 import type { SessionAnswer } from './session-reports.ts';

@@ -1,7 +1,7 @@
+import type { RemoteSessionEndReason } from '@vigil/shared/contract/names';
 import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
 import type { AgentMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import { consentDenials } from '@vigil/shared/contract/remote-desktop/refusals';
-import type { RemoteSessionEndReason } from '@vigil/shared/contract/names';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import type { Place } from './canvas-place.ts';
 import { openDesktopLink, type DesktopLink, type LinkEnd } from './desktop-link.ts';

@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../ui/dialog.tsx';
 import { AuthenticatorSetUp } from '../../entities/credentials/authenticator-set-up.tsx';
 import { OneTimeCodeField } from '../../entities/credentials/one-time-code-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
 
 interface CodeDialogProps {

@@ -8,9 +8,9 @@ import {
   notices as noticesResource,
   readNoticesWithKoreanFallback,
 } from '../../entities/notice/notices.ts';
-import { useLanguage } from '../../lib/language.ts';
 import { withSkippedNotices, skippedNoticesOf } from '../../entities/notice/read-notices.ts';
 import { skipBeforeSignInAtom } from '../../entities/notice/skips-before-sign-in.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { noticeToPopUp } from './notice-popup.ts';
 import classes from './notices.module.css';

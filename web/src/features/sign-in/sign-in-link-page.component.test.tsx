@@ -1,11 +1,11 @@
 import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
+import { readProfile, postAccess, readUserOfSignInLink, signIn } from '@vigil/shared/contract/routes/accounts';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readProfile, postAccess, readUserOfSignInLink, signIn } from '@vigil/shared/contract/routes/accounts';
-import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
+import type { Api } from '../../lib/api.ts';
 import { storageKey } from '../../lib/local-storage-keys.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator, sampleProfile } from '../../testing/sample-profile.ts';

@@ -1,13 +1,13 @@
-import type { Profile } from '@vigil/shared/contract/http/profile';
 import { Button, Loader, Stack, Text } from '@mantine/core';
-import { parseConsolePath } from '@vigil/shared/contract/console-path';
-import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { useQuery } from '@tanstack/react-query';
+import { parseConsolePath } from '@vigil/shared/contract/console-path';
+import type { Profile } from '@vigil/shared/contract/http/profile';
+import { readUserOfSignInLink } from '@vigil/shared/contract/routes/accounts';
+import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { readUserOfSignInLink } from '@vigil/shared/contract/routes/accounts';
 import { profileQuery } from '../../entities/profile/profile.ts';
 import { profileAtom, tokenAtom } from '../../entities/session/session.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';

@@ -1,5 +1,5 @@
-import { problems } from '@vigil/shared/contract/problems';
 import { sessionEndReasons } from '@vigil/shared/contract/names';
+import { problems } from '@vigil/shared/contract/problems';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiProblem } from '../../lib/api-problem.ts';

@@ -1,15 +1,15 @@
 import { Button, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { sessionEndReasons, type SessionEndReason } from '@vigil/shared/contract/names';
 import { recoverAccount } from '@vigil/shared/contract/routes/accounts';
-import { isApiProblem } from '../../lib/api-problem.ts';
+import { useTranslation } from 'react-i18next';
 import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
-import { useServices } from '../../lib/services.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import type { SignInRefused } from './sign-in-outcome.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface SignInMessageProps {
   /** The ID of the failed attempt. */

@@ -1,8 +1,8 @@
 import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
-import type { PasswordMax } from '@vigil/shared/contract/password-maxima';
 import { signInDenialCauses } from '@vigil/shared/contract/names';
+import type { PasswordMax } from '@vigil/shared/contract/password-maxima';
 
 /** Why the sign-in failed: a cause of the contract, or a wrong ID or password. */
 export interface SignInRefused {

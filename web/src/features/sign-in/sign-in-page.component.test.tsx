@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
 import { signIn } from '@vigil/shared/contract/routes/accounts';
 import { listNotices } from '@vigil/shared/contract/routes/company';
-import type { Api } from '../../lib/api.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { ApiProblem } from '../../lib/api-problem.ts';
+import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 

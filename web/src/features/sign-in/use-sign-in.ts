@@ -3,15 +3,15 @@ import { updateProfile, signIn } from '@vigil/shared/contract/routes/accounts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isApiProblem } from '../../lib/api-problem.ts';
-import { useServices } from '../../lib/services.ts';
 import { rememberedIdAtom, sessionEndReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { setStaySignedIn } from '../../entities/session/token-storage.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import type { SignInFormValues } from './sign-in-form.tsx';
 import { signInOutcomeOf, type SignInOutcome, type SignInRefused, type SignedIn } from './sign-in-outcome.ts';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** The current step of the sign-in. */
 export type Stage =

@@ -1,16 +1,16 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { problems } from '@vigil/shared/contract/problems';
+import { verifyEmail } from '@vigil/shared/contract/routes/accounts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { verifyEmail } from '@vigil/shared/contract/routes/accounts';
 import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
 import { isEmail } from '../../entities/credentials/sign-up-rules.ts';
-import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface VerifyEmailDialogProps {
   /** The key for sending the mail again. */

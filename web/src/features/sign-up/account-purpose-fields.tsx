@@ -1,6 +1,6 @@
 import { Input, SegmentedControl, TextInput, type TextInputProps } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AccountPurpose } from '@vigil/shared/contract/names';
+import { useTranslation } from 'react-i18next';
 
 interface UseForFieldsProps {
   useFor: AccountPurpose;

@@ -2,19 +2,19 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { problems } from '@vigil/shared/contract/problems';
 import { INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
+import { LoginIdField } from '../../entities/credentials/login-id-field.tsx';
+import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
+import { signUpFieldOfCode, firstProblem } from '../../entities/credentials/sign-up-rules.ts';
+import { useLoginIdAvailability } from '../../entities/credentials/use-login-id-availability.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { signUpFieldOfCode, firstProblem } from '../../entities/credentials/sign-up-rules.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { FormMessage } from '../../ui/form-message.tsx';
-import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
-import { LoginIdField } from '../../entities/credentials/login-id-field.tsx';
-import { emptyForm, type SignUpValues } from './sign-up-values.ts';
-import { useLoginIdAvailability } from '../../entities/credentials/use-login-id-availability.ts';
-import { AccountPurposeFields } from './account-purpose-fields.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { AccountPurposeFields } from './account-purpose-fields.tsx';
+import { emptyForm, type SignUpValues } from './sign-up-values.ts';
 
 /** Stage 2: the form (spec 1 §2, §5). */
 export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => Promise<void> }) {

@@ -1,6 +1,6 @@
+import { checkLoginIdAvailability, signUp } from '@vigil/shared/contract/routes/accounts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { checkLoginIdAvailability, signUp } from '@vigil/shared/contract/routes/accounts';
 import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { SignUpPage } from './sign-up-page.tsx';

@@ -1,9 +1,9 @@
+import { signUp } from '@vigil/shared/contract/routes/accounts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { signUp } from '@vigil/shared/contract/routes/accounts';
-import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { AgreementStage } from './agreement-stage.tsx';
 import { SignUpForm } from './sign-up-form.tsx';

@@ -1,9 +1,9 @@
-import { MAX_REFERRAL_SOURCE } from '@vigil/shared/contract/limits';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
+import type { Language } from '@vigil/shared/contract/languages';
+import { MAX_REFERRAL_SOURCE } from '@vigil/shared/contract/limits';
 import { type AccountPurpose } from '@vigil/shared/contract/names';
 import { cleanName, isVisibleText } from '@vigil/shared/contract/patterns';
-import type { Language } from '@vigil/shared/contract/languages';
 import { DEFAULT_TIME_ZONE_ID } from '@vigil/shared/contract/user-defaults';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import type { Applicant } from '../../entities/credentials/sign-up-rules.ts';

@@ -7,8 +7,8 @@ import { AddressCell, ContextMenu, UserCell } from './history-cells.tsx';
 import { historyFilterQuery, historyPageQuery, historyUrl } from './history-list.ts';
 import { HistoryPage } from './history-page.tsx';
 import { accessHistory } from './reports.ts';
-import classes from './statistics.module.css';
 import { useContextLinks } from './use-context-links.ts';
+import classes from './statistics.module.css';
 
 const keys = ['email', 'browser'] as const;
 const address = historyUrl(keys);

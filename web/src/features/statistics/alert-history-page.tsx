@@ -2,6 +2,7 @@ import type { AlertHistoryRow } from '@vigil/shared/contract/http/histories';
 import { osNames } from '@vigil/shared/domain/os-names';
 import { alertKindNumbers, alertKindOf } from '@vigil/shared/domain/thresholds';
 import { useTranslation } from 'react-i18next';
+import { useAlertValueText } from '../../entities/incident/use-alert-value-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { enumParam } from '../../lib/list-view.ts';
 import { useListView } from '../../lib/use-list-view.ts';
@@ -10,9 +11,8 @@ import { ContextMenu, DeviceCell, OsCell } from './history-cells.tsx';
 import { historyFilterQuery, historyPageQuery, historyUrl } from './history-list.ts';
 import { HistoryPage } from './history-page.tsx';
 import { alertHistory } from './reports.ts';
-import classes from './statistics.module.css';
-import { useAlertValueText } from '../../entities/incident/use-alert-value-text.ts';
 import { useContextLinks } from './use-context-links.ts';
+import classes from './statistics.module.css';
 
 const keys = ['alias', 'type', 'code'] as const;
 const address = historyUrl(keys, { open: enumParam(['0', '1'], '0') });

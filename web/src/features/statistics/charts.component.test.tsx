@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
 import { useLocation } from 'react-router-dom';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { RemoteChartPage } from './chart-page.tsx';
 import { RankingPage } from './ranking-page.tsx';
 

@@ -2,8 +2,8 @@ import type { Dashboard } from '@vigil/shared/contract/http/dashboard';
 import type { Incident } from '@vigil/shared/contract/http/incidents';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 const calm = {

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { Dashboard } from '@vigil/shared/contract/http/dashboard';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { Page } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { AlertsPanel } from './dashboard/alerts-panel.tsx';
 import { AvailabilityPanel } from './dashboard/availability-panel.tsx';
@@ -11,9 +12,8 @@ import { useLiveDeviceCounts } from './dashboard/use-live-device-counts.ts';
 import { Verdict } from './dashboard/verdict.tsx';
 import { VersionsPanel } from './dashboard/versions-panel.tsx';
 import { WaitingPanel } from './dashboard/waiting-panel.tsx';
-import classes from './dashboard/dashboard.module.css';
-import { Page } from '../../ui/page.tsx';
 import { dashboard } from './reports.ts';
+import classes from './dashboard/dashboard.module.css';
 
 /** What changes without an announcement, such as measures and sessions, is read again. */
 const REFRESH_MS = 15_000;

@@ -10,8 +10,8 @@ import { ContextMenu, UserCell } from './history-cells.tsx';
 import { historyUrl, noSubjects } from './history-list.ts';
 import { HistoryPage } from './history-page.tsx';
 import { deletionHistory } from './reports.ts';
-import classes from './statistics.module.css';
 import { useContextLinks } from './use-context-links.ts';
+import classes from './statistics.module.css';
 
 const address = historyUrl([], noSubjects);
 /** What older entries have instead of a name (spec 2 §2). */

@@ -10,8 +10,8 @@ import { ContextMenu, DeviceCell, UserCell } from './history-cells.tsx';
 import { historyFilterQuery, historyPageQuery, historyUrl } from './history-list.ts';
 import { HistoryPage } from './history-page.tsx';
 import { fileHistory } from './reports.ts';
-import classes from './statistics.module.css';
 import { useContextLinks } from './use-context-links.ts';
+import classes from './statistics.module.css';
 
 const keys = ['mgrid', 'file_name'] as const;
 const address = historyUrl(keys, { session: textParam });

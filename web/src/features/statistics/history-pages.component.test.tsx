@@ -1,8 +1,8 @@
+import type { RemoteHistoryRow } from '@vigil/shared/contract/http/histories';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { RemoteHistoryRow } from '@vigil/shared/contract/http/histories';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { AccessHistoryPage } from './access-history-page.tsx';
 import { AlertHistoryPage } from './alert-history-page.tsx';
 import { DeletionHistoryPage } from './deletion-history-page.tsx';

@@ -12,8 +12,8 @@ import { AddressCell, ContextMenu, DeviceCell, OsCell, UserCell } from './histor
 import { historyFilterQuery, historyPageQuery, historyUrl } from './history-list.ts';
 import { HistoryPage } from './history-page.tsx';
 import { remoteHistory } from './reports.ts';
-import classes from './statistics.module.css';
 import { useContextLinks } from './use-context-links.ts';
+import classes from './statistics.module.css';
 
 const keys = ['alias', 'email'] as const;
 interface Narrowing {

@@ -1,12 +1,12 @@
-import { MAX_TICKET_REASON_OR_NOTE } from '@vigil/shared/contract/limits';
 import { Button, Group, Textarea } from '@mantine/core';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { manageTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
+import { MAX_TICKET_REASON_OR_NOTE } from '@vigil/shared/contract/limits';
 import { problems } from '@vigil/shared/contract/problems';
+import { manageTicket } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { manageTicket } from '@vigil/shared/contract/routes/people';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { TicketFactList } from './ticket-fact-list.tsx';

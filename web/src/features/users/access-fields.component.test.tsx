@@ -2,8 +2,8 @@ import type { Profile } from '@vigil/shared/contract/http/profile';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { AccessFields } from './access-fields.tsx';
 import { emptyUser, type NewUser } from './new-user.ts';
 

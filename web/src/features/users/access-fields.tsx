@@ -4,7 +4,6 @@ import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { Section } from '../../ui/page.tsx';
-import classes from './users.module.css';
 import { givenPermissions, type NewUser } from './new-user.ts';
 import {
   permissionGroupNames,
@@ -13,6 +12,7 @@ import {
   shownPermissions,
 } from './permission-groups.ts';
 import { PermissionNote } from './permission-note.tsx';
+import classes from './users.module.css';
 
 interface AccessFieldsProps {
   user: NewUser;

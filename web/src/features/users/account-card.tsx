@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { problems } from '@vigil/shared/contract/problems';
-import { useTranslation } from 'react-i18next';
 import { unlockUser } from '@vigil/shared/contract/routes/people';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
+import { useTranslation } from 'react-i18next';
 import { isEmail } from '../../entities/credentials/sign-up-rules.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -11,19 +11,19 @@ import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
-import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { LabelledRow, Section } from '../../ui/page.tsx';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { AdministratorRow } from './administrator-row.tsx';
 import { ApprovalRows } from './approval-rows.tsx';
-import { SignInObstacleBadges } from './sign-in-obstacle-badges.tsx';
 import { InvitationRow } from './invitation-row.tsx';
 import { OneTimeCodeRow } from './one-time-code-row.tsx';
 import { PasswordRow } from './password-row.tsx';
+import { SignInObstacleBadges } from './sign-in-obstacle-badges.tsx';
 import { SignOutRow } from './sign-out-row.tsx';
-import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSetUserActive } from './use-set-user-active.ts';
-import { users, useUserChange } from './use-users.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { users, useUserChange } from './use-users.ts';
 
 /** Limits of the contract's fields, and the problem of an empty one. */
 const fields = [

@@ -2,8 +2,8 @@ import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
+import { LabelledRow } from '../../ui/page.tsx';
 import { useAskAdministrator } from './use-ask-administrator.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { Section } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
+import { Section } from '../../ui/page.tsx';
 import { withApproval, type NewUser } from './new-user.ts';
 
 interface ApprovalFieldsProps {

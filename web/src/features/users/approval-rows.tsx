@@ -1,21 +1,21 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { UserSummary } from '@vigil/shared/contract/http/users';
-import { ownApproverDenial } from '@vigil/shared/domain/user-changes';
 import { memberTypes } from '@vigil/shared/domain/member-types';
+import { ownApproverDenial } from '@vigil/shared/domain/user-changes';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { isApiProblem } from '../../lib/api-problem.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
-import { choiceDialog, confirmationDialog } from '../../ui/dialogs.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { choiceDialog, confirmationDialog } from '../../ui/dialogs.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
-import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
-import { useUserChange } from './use-users.ts';
+import { LabelledRow } from '../../ui/page.tsx';
+import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { useUserChangeDenial, useUserChangeDenialText } from './use-user-change-denial-text.ts';
+import { useUserChange } from './use-users.ts';
 
 /** The three controls for approver-capable users (spec 3 §2, profile card). */
 export function ApprovalRows({ user }: { user: UserDetail }) {

@@ -1,9 +1,9 @@
 import { Alert, Stack, Text } from '@mantine/core';
+import { IconCheck, IconLock } from '@tabler/icons-react';
 import type { UserDetail, UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import type { AccountDenial } from '@vigil/shared/contract/names';
-import { needsApprovedWindow } from '@vigil/shared/domain/permissions';
 import { memberTypes } from '@vigil/shared/domain/member-types';
-import { IconCheck, IconLock } from '@tabler/icons-react';
+import { needsApprovedWindow } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../ui/page.tsx';
 import classes from './users.module.css';

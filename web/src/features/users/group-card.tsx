@@ -1,10 +1,10 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
-import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
+import { addGroupMember, removeGroupMember } from '@vigil/shared/contract/routes/people';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addGroupMember, removeGroupMember } from '@vigil/shared/contract/routes/people';
 import {
   countGrantedBelow,
   countMissingBelow,
@@ -16,13 +16,13 @@ import { useAskToChangeRelatedGroupAccess } from '../../entities/group/use-chang
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
+import { Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import { Section } from '../../ui/page.tsx';
-import classes from './users.module.css';
-import { LockableSwitch } from '../../ui/lockable-switch.tsx';
-import { users, useUserAccessDetails } from './use-users.ts';
 import { useUserChangeDenialText } from './use-user-change-denial-text.ts';
+import { users, useUserAccessDetails } from './use-users.ts';
+import classes from './users.module.css';
 
 const ROW_PX = 40;
 const SHOWN_ROWS = 12;

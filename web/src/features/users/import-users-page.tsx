@@ -1,10 +1,10 @@
 import type { UserImportRow } from '@vigil/shared/contract/http/imports';
 import { MAX_IMPORT_ROWS } from '@vigil/shared/contract/import-rules';
+import { importUsers, readUserImportProgress } from '@vigil/shared/contract/routes/company';
+import { validateUserRows } from '@vigil/shared/domain/import-rows';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { importUsers, readUserImportProgress } from '@vigil/shared/contract/routes/company';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
-import { validateUserRows } from '@vigil/shared/domain/import-rows';
 import type { ImportDefinition } from '../../entities/import/use-import.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';

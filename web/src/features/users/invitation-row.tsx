@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { resendUserInvitation } from '@vigil/shared/contract/routes/people';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
+import { resendUserInvitation } from '@vigil/shared/contract/routes/people';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useServices } from '../../lib/services.ts';
@@ -9,8 +9,8 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { LabelledRow } from '../../ui/page.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import { users } from './use-users.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { users } from './use-users.ts';
 
 /** Until when a user may choose the first password, and the mail for it once more. */
 export function InvitationRow({ user, until }: { user: UserDetail; until: string }) {

@@ -1,11 +1,11 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { createUser } from '@vigil/shared/contract/http/user-changes';
-import type { PasswordRule } from '@vigil/shared/domain/password-rules';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
 import { permissionNames, type PermissionName } from '@vigil/shared/contract/names';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { newUserProblems } from '@vigil/shared/domain/new-user';
+import type { PasswordRule } from '@vigil/shared/domain/password-rules';
 
 export interface NewUser {
   readonly mgrid: string;

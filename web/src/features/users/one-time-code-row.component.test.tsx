@@ -1,8 +1,8 @@
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { EditableAccountCard } from './account-card.tsx';
 
 const { license } = sampleProfile;

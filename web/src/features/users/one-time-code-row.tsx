@@ -2,15 +2,15 @@ import { Button, Group, Text } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
-import { useUserChange } from './use-users.ts';
+import { LabelledRow } from '../../ui/page.tsx';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserChange } from './use-users.ts';
 
 /** The one-time code at sign-in, and a new authenticator for a lost one; without a corporate licence they can be turned off only. */
 export function OneTimeCodeRow({ user }: { user: UserDetail }) {

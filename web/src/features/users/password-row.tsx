@@ -1,26 +1,26 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
+import { resetUserPasswordToRandom } from '@vigil/shared/contract/routes/people';
 import { meetsPasswordRequirements, passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resetUserPasswordToRandom } from '@vigil/shared/contract/routes/people';
 import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
-import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { confirmationDialog } from '../../ui/dialogs.ts';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LabelledRow } from '../../ui/page.tsx';
-import { users, useUserChange } from './use-users.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { users, useUserChange } from './use-users.ts';
 
 /** The password of another user: a typed one, or a random one that is shown once. */
 export function PasswordRow({ user }: { user: UserDetail }) {

@@ -1,17 +1,16 @@
 import { Accordion, Button, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { UserDetail, UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
+import { updateUser } from '@vigil/shared/contract/routes/people';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useTranslation } from 'react-i18next';
-import { updateUser } from '@vigil/shared/contract/routes/people';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
-import { QueryContent } from '../../ui/read-state.tsx';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { Section } from '../../ui/page.tsx';
-import classes from './users.module.css';
+import { QueryContent } from '../../ui/read-state.tsx';
 import { EffectivePermissionsSection } from './effective-permissions-section.tsx';
-import { PermissionNote } from './permission-note.tsx';
 import { permissionToggleBody } from './permission-bodies.ts';
 import {
   bodyOfPreset,
@@ -20,9 +19,10 @@ import {
   shownPermissions,
   type PermissionGroupName,
 } from './permission-groups.ts';
-import { LockableSwitch } from '../../ui/lockable-switch.tsx';
-import { useUserChange, useUserAccessDetails } from './use-users.ts';
+import { PermissionNote } from './permission-note.tsx';
 import { useUserChangeDenialText } from './use-user-change-denial-text.ts';
+import { useUserChange, useUserAccessDetails } from './use-users.ts';
+import classes from './users.module.css';
 
 type Permission = UserAccessDetails['permissions'][number];
 

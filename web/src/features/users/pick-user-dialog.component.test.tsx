@@ -1,7 +1,7 @@
 import type { GroupPk } from '@vigil/shared/contract/ids';
+import { listUsers } from '@vigil/shared/contract/routes/people';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { listUsers } from '@vigil/shared/contract/routes/people';
 import { render } from '../../testing/render.tsx';
 import { PickUserDialog } from './pick-user-dialog.tsx';
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import type { UserSummary } from '@vigil/shared/contract/http/users';
 import { IconUserSearch } from '@tabler/icons-react';
+import type { UserSummary } from '@vigil/shared/contract/http/users';
+import { memberTypeOf, memberTypes } from '@vigil/shared/domain/member-types';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { memberTypeOf, memberTypes } from '@vigil/shared/domain/member-types';
 import type { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { useUserChoices } from '../../entities/user/user-search.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';

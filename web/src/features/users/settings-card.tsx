@@ -8,8 +8,8 @@ import { languageNames } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { LabelledRow, Section } from '../../ui/page.tsx';
-import { useUserChange } from './use-users.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserChange } from './use-users.ts';
 
 const formatIds = [0, 1, 2] as const;
 

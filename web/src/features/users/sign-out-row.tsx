@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
+import { endSessionsOfUser } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { endSessionsOfUser } from '@vigil/shared/contract/routes/people';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

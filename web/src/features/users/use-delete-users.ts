@@ -1,14 +1,14 @@
 import type { ListedUser } from '@vigil/shared/contract/http/users';
 import type { UserPk } from '@vigil/shared/contract/ids';
+import { deleteUser } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteUser } from '@vigil/shared/contract/routes/people';
-import { confirmationDialog } from '../../ui/dialogs.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { deleteInParallel, type DeletionProgress } from '../../lib/deletion.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone, notifyWarning } from '../../ui/toasts.ts';
 import { useRereadAfterDeletion } from './use-users.ts';
 

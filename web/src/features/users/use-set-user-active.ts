@@ -1,7 +1,7 @@
 import type { ListedUser } from '@vigil/shared/contract/http/users';
+import { updateUser } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { updateUser } from '@vigil/shared/contract/routes/people';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

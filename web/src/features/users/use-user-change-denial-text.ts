@@ -1,3 +1,6 @@
+import type { ListedUser } from '@vigil/shared/contract/http/users';
+import { updateUser } from '@vigil/shared/contract/routes/people';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import type { Denial } from '@vigil/shared/domain/permissions';
 import {
   userChangeDenial,
@@ -6,11 +9,8 @@ import {
   type UserChanger,
   type UserOperation,
 } from '@vigil/shared/domain/user-changes';
-import type { ListedUser } from '@vigil/shared/contract/http/users';
-import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateUser } from '@vigil/shared/contract/routes/people';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 

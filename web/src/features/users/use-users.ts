@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import type { ListedUser, listUsers as listUsersOf } from '@vigil/shared/contract/http/users';
 import type { updateUser as declared } from '@vigil/shared/contract/http/user-changes';
+import type { ListedUser, listUsers as listUsersOf } from '@vigil/shared/contract/http/users';
+import { readUser, readUserAccessDetails, updateUser, listUsers } from '@vigil/shared/contract/routes/people';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readUser, readUserAccessDetails, updateUser, listUsers } from '@vigil/shared/contract/routes/people';
+import { defineResource } from '../../entities/resource.ts';
 import { refetchAfterChange } from '../../lib/refetch.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { defineResource } from '../../entities/resource.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 
 /** The users of the company, or the members of a sub-manager. */

@@ -1,19 +1,19 @@
 import { ActionIcon, Anchor, Group } from '@mantine/core';
-import type { ListedUser } from '@vigil/shared/contract/http/users';
 import { IconTrash, IconHeartHandshake, IconSettings, IconSettingsStar, type Icon } from '@tabler/icons-react';
+import type { ListedUser } from '@vigil/shared/contract/http/users';
+import { memberTypeOf, type MemberType } from '@vigil/shared/domain/member-types';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useViewer } from '../../entities/session/viewer.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
+import { SignInObstacleBadges } from './sign-in-obstacle-badges.tsx';
 import { useSetUserActive } from './use-set-user-active.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 import type { UserListView } from './user-list.ts';
-import { SignInObstacleBadges } from './sign-in-obstacle-badges.tsx';
-import { memberTypeOf, type MemberType } from '@vigil/shared/domain/member-types';
 import classes from './users.module.css';
 
 interface Actions {

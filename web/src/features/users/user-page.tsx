@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { AuditOfSubjectLink } from '../../entities/audit/audit-link.tsx';
@@ -15,10 +16,9 @@ import { BackToUsersLink } from './back-to-users-link.tsx';
 import { UserGroupGrantsCard } from './group-card.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
-import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { useDeleteUsers } from './use-delete-users.ts';
-import { users } from './use-users.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { users } from './use-users.ts';
 
 /** `/management/managers/7`: one user, in four cards (spec 3 §2). */
 export function UserPage() {

@@ -2,10 +2,10 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
 import type { ListedUser } from '@vigil/shared/contract/http/users';
+import { createUser } from '@vigil/shared/contract/routes/people';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { createUser } from '@vigil/shared/contract/routes/people';
 import { ImportButton } from '../../entities/import/import-button.tsx';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
@@ -14,14 +14,14 @@ import { useLanguage } from '../../lib/language.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import { useRowSelection } from '../../lib/use-row-selection.ts';
-import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserListPage } from './use-users.ts';
 import { useUserColumns } from './user-columns.tsx';
 import { userQueryOf, userListUrl, userListSearchFields } from './user-list.ts';
-import { useUserListPage } from './use-users.ts';
 
 /** Spec 3 §9: a click that was meant for what stood there before the list is not one of the list. */
 const LOADED_AFTER_MS = 300;

@@ -1,13 +1,13 @@
+import { readProfile } from '@vigil/shared/contract/routes/accounts';
+import { pairBrowserAsWallScreen } from '@vigil/shared/contract/routes/wall';
 import { useSetAtom } from 'jotai';
 import { useEffect, type ReactNode } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readProfile } from '@vigil/shared/contract/routes/accounts';
-import { pairBrowserAsWallScreen } from '@vigil/shared/contract/routes/wall';
 import { unpairReasonAtom } from '../../entities/session/session.ts';
-import type { Api, CallOptions } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
+import type { Api, CallOptions } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleProfile } from '../../testing/sample-profile.ts';
 import { TurnBrowserIntoWallScreenPage } from './pairing-page.tsx';

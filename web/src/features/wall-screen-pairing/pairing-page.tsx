@@ -1,10 +1,10 @@
-import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from '@vigil/shared/contract/limits';
 import { Button, Stack, TextInput } from '@mantine/core';
+import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from '@vigil/shared/contract/limits';
+import { pairBrowserAsWallScreen } from '@vigil/shared/contract/routes/wall';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
-import { pairBrowserAsWallScreen } from '@vigil/shared/contract/routes/wall';
 import { oneTimeCodeDigits } from '../../entities/credentials/one-time-code.ts';
 import { unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useStartWallScreenCookieSession } from '../../entities/session/use-start-wall-screen-session.ts';

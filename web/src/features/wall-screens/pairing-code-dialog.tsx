@@ -10,9 +10,9 @@ import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import classes from './wall-screens.module.css';
 import { useReplacePairingCode } from './use-new-pairing-code.ts';
 import type { PairingCode } from './use-wall-screens.ts';
+import classes from './wall-screens.module.css';
 
 interface CodeDialogProps {
   initialCode: PairingCode;

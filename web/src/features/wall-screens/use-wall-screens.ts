@@ -1,8 +1,8 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { createWallScreen, WallScreen } from '@vigil/shared/contract/http/wall-screens';
+import { revokeWallScreen, listWallScreens } from '@vigil/shared/contract/routes/wall';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { revokeWallScreen, listWallScreens } from '@vigil/shared/contract/routes/wall';
 import { defineResource } from '../../entities/resource.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';

@@ -1,17 +1,17 @@
-import { MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '@vigil/shared/contract/limits';
 import { MultiSelect, Select, Stack, TextInput } from '@mantine/core';
 import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import type { GroupPk, WallViewPk } from '@vigil/shared/contract/ids';
+import { MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '@vigil/shared/contract/limits';
+import { createWallScreen, updateWallScreen } from '@vigil/shared/contract/routes/wall';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createWallScreen, updateWallScreen } from '@vigil/shared/contract/routes/wall';
 import { useGroupChoice } from '../../entities/group/use-group-choice.ts';
 import { wallViews } from '../../entities/wall-view/wall-views.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { notifyDone } from '../../ui/toasts.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { notifyDone } from '../../ui/toasts.ts';
 import { wallScreens, type PairingCode } from './use-wall-screens.ts';
 
 interface WallScreenDialogProps {

@@ -1,8 +1,5 @@
 import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import type { WallScreenPk } from '@vigil/shared/contract/ids';
-import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { DialogStack } from '../../app/shell/dialogs.tsx';
 import { listGroups } from '@vigil/shared/contract/routes/people';
 import {
   createWallScreen,
@@ -11,9 +8,12 @@ import {
   updateWallScreen,
   listWallViews,
 } from '@vigil/shared/contract/routes/wall';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { DialogStack } from '../../app/shell/dialogs.tsx';
 import { sampleGroup } from '../../entities/group/sample-group.test-support.ts';
-import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
+import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { WallScreensPage } from './wall-screens-page.tsx';

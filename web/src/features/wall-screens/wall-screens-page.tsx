@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { IconDeviceTv, IconPlus } from '@tabler/icons-react';
+import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ListState } from '../../ui/read-state.tsx';
-import { WallScreenDialog } from './wall-screen-dialog.tsx';
 import { PairingCodeDialog } from './pairing-code-dialog.tsx';
-import { useWallScreenColumns } from './wall-screen-columns.tsx';
 import { useWallScreens, type PairingCode } from './use-wall-screens.ts';
+import { useWallScreenColumns } from './wall-screen-columns.tsx';
+import { WallScreenDialog } from './wall-screen-dialog.tsx';
 
 /** `/management/screens`: the wall screens of the company. */
 export function WallScreensPage() {

@@ -1,7 +1,7 @@
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
+import { createWallView, deleteWallView, updateWallView } from '@vigil/shared/contract/routes/wall';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { createWallView, deleteWallView, updateWallView } from '@vigil/shared/contract/routes/wall';
 import { wallViewPath, wallViews } from '../../entities/wall-view/wall-views.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { WallScope } from './use-wall-scope.ts';

@@ -1,7 +1,6 @@
-import classes from './wall.module.css';
-import { DEFAULT_WALL_PAGE_SECONDS } from '@vigil/shared/contract/limits';
 import { useElementSize } from '@mantine/hooks';
 import { IconDeviceDesktop } from '@tabler/icons-react';
+import { DEFAULT_WALL_PAGE_SECONDS } from '@vigil/shared/contract/limits';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -13,17 +12,18 @@ import { useLiveData, useFleetLoaded, useConnectionStatus } from '../../live/use
 import { EmptyNote } from '../../ui/empty-note.tsx';
 import { useReloadAfterUpgrade } from './use-reload-after-upgrade.ts';
 import { useWakeLock } from './use-wake-lock.ts';
-import { useWallKeys, type WallAction } from './use-wall-keys.ts';
 import { useWallContent } from './use-wall-content.ts';
+import { useWallIncidents } from './use-wall-incidents.ts';
+import { useWallKeys, type WallAction } from './use-wall-keys.ts';
 import { useWallScope, type WallScope } from './use-wall-scope.ts';
 import { useWallState, type ShownView } from './use-wall-view.ts';
 import { WallHelp } from './wall-help.tsx';
 import { paginateWall } from './wall-pages.ts';
 import { usageThresholdsOf, nextPace, type WallGroups } from './wall-settings.ts';
-import { useWallIncidents } from './use-wall-incidents.ts';
 import { WallStrip } from './wall-strip.tsx';
 import { WallTicker } from './wall-ticker.tsx';
 import { WallTile } from './wall-tile.tsx';
+import classes from './wall.module.css';
 
 const SHIFTS = ['0 0', '2px 0', '3px 2px', '2px 3px', '0 2px', '-2px 1px', '-3px -1px', '-1px -2px'];
 

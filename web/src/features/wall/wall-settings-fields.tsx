@@ -1,7 +1,7 @@
-import { MAX_WALL_TEMPERATURE, MAX_WALL_VIEW_GROUPS } from '@vigil/shared/contract/limits';
 import { Input, MultiSelect, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import type { WallThresholds } from '@vigil/shared/contract/http/wall-views';
 import type { GroupPk } from '@vigil/shared/contract/ids';
+import { MAX_WALL_TEMPERATURE, MAX_WALL_VIEW_GROUPS } from '@vigil/shared/contract/limits';
 import { wallOfflineChoices, wallOrders, wallTileSizes } from '@vigil/shared/contract/names';
 import { redThresholds } from '@vigil/shared/domain/usage-levels';
 import { useState } from 'react';

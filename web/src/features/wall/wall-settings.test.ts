@@ -1,8 +1,8 @@
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
 import type { GroupPk, WallViewPk } from '@vigil/shared/contract/ids';
+import { wallOfflineChoices, wallOrders, wallTileSizes } from '@vigil/shared/contract/names';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wallOfflineChoices, wallOrders, wallTileSizes } from '@vigil/shared/contract/names';
 import {
   wallViewBodyOf,
   isChanged,

@@ -1,10 +1,10 @@
+import type { WallLayout, WallThresholds, WallView } from '@vigil/shared/contract/http/wall-views';
+import type { GroupPk, WallViewPk } from '@vigil/shared/contract/ids';
 import {
   MAX_WALL_TEMPERATURE,
   WALL_PAGE_SECONDS_RANGE,
   DEFAULT_WALL_PAGE_SECONDS,
 } from '@vigil/shared/contract/limits';
-import type { WallLayout, WallThresholds, WallView } from '@vigil/shared/contract/http/wall-views';
-import type { GroupPk, WallViewPk } from '@vigil/shared/contract/ids';
 import { wallOfflineChoices, wallOrders, wallTileSizes } from '@vigil/shared/contract/names';
 import { redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import type { ListScope } from '../../entities/device/device-address.ts';

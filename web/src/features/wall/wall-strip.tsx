@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconBell, IconBookmark, IconHelp, IconPlayerPause } 
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StatusCounts } from '../../entities/device/device-status.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useNowEachSecond } from '../../lib/use-now.ts';

@@ -1,8 +1,8 @@
 import type { Incident } from '@vigil/shared/contract/http/incidents';
 import { useTranslation } from 'react-i18next';
+import { joinStates } from '../../entities/device/state-dot.tsx';
 import { useIncidentFacts } from '../../entities/incident/use-incident-facts.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
-import { joinStates } from '../../entities/device/state-dot.tsx';
 import classes from './wall.module.css';
 
 /** As many as fit beside each other on a wide screen. */

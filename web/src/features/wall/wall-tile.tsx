@@ -1,13 +1,13 @@
+import { IconAlertTriangleFilled, IconUserCheck } from '@tabler/icons-react';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { hasMeasureOverThreshold, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
-import { IconAlertTriangleFilled, IconUserCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
-import { MaintenanceMark } from '../../entities/maintenance/maintenance-mark.tsx';
 import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
+import { MaintenanceMark } from '../../entities/maintenance/maintenance-mark.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { NO_VALUE } from '../../lib/format.ts';

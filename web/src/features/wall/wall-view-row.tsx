@@ -1,8 +1,8 @@
-import { MAX_WALL_VIEW_NAME } from '@vigil/shared/contract/limits';
 import { ActionIcon, Button, TextInput, UnstyledButton } from '@mantine/core';
-import type { WallView } from '@vigil/shared/contract/http/wall-views';
-import { normalizeText, isVisibleText } from '@vigil/shared/contract/patterns';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { WallView } from '@vigil/shared/contract/http/wall-views';
+import { MAX_WALL_VIEW_NAME } from '@vigil/shared/contract/limits';
+import { normalizeText, isVisibleText } from '@vigil/shared/contract/patterns';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './wall-views.module.css';

@@ -1,11 +1,11 @@
-import { MAX_WALL_VIEW_NAME } from '@vigil/shared/contract/limits';
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
-import type { WallView } from '@vigil/shared/contract/http/wall-views';
-import { normalizeText, isVisibleText } from '@vigil/shared/contract/patterns';
 import { IconBookmarkPlus } from '@tabler/icons-react';
+import type { WallView } from '@vigil/shared/contract/http/wall-views';
+import { MAX_WALL_VIEW_NAME } from '@vigil/shared/contract/limits';
+import { normalizeText, isVisibleText } from '@vigil/shared/contract/patterns';
+import { createWallView } from '@vigil/shared/contract/routes/wall';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createWallView } from '@vigil/shared/contract/routes/wall';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { wallViews } from '../../entities/wall-view/wall-views.ts';

@@ -1,19 +1,19 @@
+import type { Group } from '@vigil/shared/contract/group';
 import type { Incident } from '@vigil/shared/contract/http/incidents';
 import type { MaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
 import type { Profile } from '@vigil/shared/contract/http/profile';
-import type { Group } from '@vigil/shared/contract/group';
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { page } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
-import { createPageAttention } from '../../live/page-attention.ts';
 import { createOpenAlertStore } from '../../live/alerts.ts';
 import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
-import type { LiveData } from '../../live/live-data.ts';
 import { createLiveFrames } from '../../live/frames.ts';
+import type { LiveData } from '../../live/live-data.ts';
+import { createPageAttention } from '../../live/page-attention.ts';
 import { render } from '../../testing/render.tsx';
 import { WallPage } from './wall-page.tsx';
 

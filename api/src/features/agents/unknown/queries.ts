@@ -1,4 +1,3 @@
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listUnknownAgents } from '@vigil/shared/contract/http/unknown-agents';
 import type { CompanyPk, DeviceGuid, UnknownAgentPk } from '@vigil/shared/contract/ids';
@@ -6,6 +5,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceDeletions, unknownAgents } from '@vigil/shared/platform/db/schema/agent-identities';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 
 /** The identity of an agent, as its credential names it. */
 export interface AgentIdentity {

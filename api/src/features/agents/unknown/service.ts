@@ -1,15 +1,15 @@
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
+import { cutText } from '@vigil/shared/contract/cut-text';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { readmitUnknownAgents } from '@vigil/shared/contract/http/unknown-agents';
 import { MAX_DEVICE_NAME } from '@vigil/shared/contract/limits';
 import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 import { Problem } from '@vigil/shared/contract/problems';
-import { cutText } from '@vigil/shared/contract/cut-text';
-import type { FleetChange } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
+import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { unknownAgents } from '@vigil/shared/platform/db/schema/agent-identities';
+import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Call } from '../../../http/routes.ts';
 import { offlineState, wireDevice } from '../../../wire/device.ts';

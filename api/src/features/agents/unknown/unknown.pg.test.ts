@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { HardwareId } from '@vigil/shared/contract/hardware';
 import { createEnrolToken, enrolAgent, renewAgentCredential } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
-import { HardwareId } from '@vigil/shared/contract/hardware';
-import { DeviceGuid, type DevicePk, type UnknownAgentPk } from '@vigil/shared/contract/ids';
 import { listUnknownAgents, readmitUnknownAgents } from '@vigil/shared/contract/http/unknown-agents';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { DeviceGuid, type DevicePk, type UnknownAgentPk } from '@vigil/shared/contract/ids';
 import { deviceDeletions, unknownAgents } from '@vigil/shared/platform/db/schema/agent-identities';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readIndexedDevice, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
@@ -16,6 +14,8 @@ import {
   createAgentCredentialVerifier,
   thumbprintOf,
 } from '@vigil/shared/platform/tokens';
+import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { createAgentKey, type AgentKey } from '../../../../../tests/support/agent-key.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import type { TestApi } from '../../../testing/test-api.ts';

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { Failure } from '@vigil/shared/contract/endpoint';
 import {
   cancelInstallation,
   createApplication,
@@ -14,13 +13,14 @@ import {
 } from '@vigil/shared/contract/http/applications';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
-import { Failure } from '@vigil/shared/contract/endpoint';
 import { CommandId, type ApplicationPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { applicationChunks } from '@vigil/shared/platform/db/schema/applications';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices as deviceTable } from '@vigil/shared/platform/db/schema/devices';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../../testing/fixture.ts';
 import { addressOf, type TestApi } from '../../../testing/test-api.ts';
 import {

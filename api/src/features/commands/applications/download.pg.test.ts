@@ -1,5 +1,3 @@
-import { eq, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { createEnrolToken, enrolAgent, renewAgentCredential } from '@vigil/shared/contract/http/agents';
 import {
@@ -12,6 +10,8 @@ import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { API_BASE, PROTOCOL_VERSION, PROTOCOL_WITH_PURPOSE } from '@vigil/shared/contract/protocol-version';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { insertReleases, packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
+import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { createAgentKey, type AgentKey } from '../../../../../tests/support/agent-key.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import { addressOf, type TestApi } from '../../../testing/test-api.ts';

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
 import { agentProof } from '@vigil/shared/contract/access';
 import { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { CommandId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
-import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { claimDownload } from './queries.ts';

@@ -6,24 +6,24 @@ import {
   supportsKind,
   type ApplicationAction,
 } from '@vigil/shared/contract/application-rules';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { installApplication } from '@vigil/shared/contract/http/applications';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import { writeAudits } from '@vigil/shared/platform/audits';
-import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { writeAudits } from '@vigil/shared/platform/audits';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertDeviceCountConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { findCommandTargets, selectCommandsOfBulk, type CommandTarget } from '../queries.ts';
 import { commandIdInBulk } from '../../../ledger/ledger.ts';
+import { findCommandTargets, selectCommandsOfBulk, type CommandTarget } from '../queries.ts';
 import { scheduleOf } from '../schedule.ts';
 import { commandProblem, issueCommands, type CommandRequest } from '../service.ts';
 import {

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import {
   createApplication,
   installApplication,
@@ -7,6 +6,7 @@ import {
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
+import { expect } from 'vitest';
 import { apiTest } from '../../../testing/fixture.ts';
 import { addressOf, type TestApi } from '../../../testing/test-api.ts';
 import { addDevices, addMember, type TestCompany } from '../../../testing/world.ts';

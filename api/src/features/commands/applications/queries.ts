@@ -1,7 +1,6 @@
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
-import { and, asc, desc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk, CommandId, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import {
   deliveredCommandStates,
   openCommandStates,
@@ -13,10 +12,11 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { applicationChunks, applicationCommands, applications } from '@vigil/shared/platform/db/schema/applications';
-import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
+import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereInForce } from '@vigil/shared/platform/licences';
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { cancelScheduledCommands } from '../../../ledger/ledger.ts';
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import {
   cancelInstallation,
   createApplication,
@@ -13,12 +13,12 @@ import {
 } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import { createCommandSigner } from '@vigil/shared/platform/command-signer';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import { publishCommandStatesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { hashPassword } from '@vigil/shared/platform/passwords';
-import { writeAudits } from '@vigil/shared/platform/audits';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { Problem } from '@vigil/shared/contract/problems';
+import { expect, test } from 'vitest';
 import { assertDiskHasRoom } from './space.ts';
 
 const GB = 1_073_741_824;

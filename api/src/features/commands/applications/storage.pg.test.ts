@@ -1,10 +1,10 @@
-import { expect } from 'vitest';
 import {
   createApplication,
   deleteApplication,
   listApplications,
   uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
+import { expect } from 'vitest';
 import { apiTest } from '../../../testing/fixture.ts';
 import { addressOf, type TestApi } from '../../../testing/test-api.ts';
 import { addCompany } from '../../../testing/world.ts';

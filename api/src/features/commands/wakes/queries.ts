@@ -1,9 +1,7 @@
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, max, or, sql, type Column } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import { senderSystems } from '@vigil/shared/domain/wake-senders';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
@@ -11,6 +9,8 @@ import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereHistoryVisible } from '@vigil/shared/platform/histories/visibility';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, max, or, sql, type Column } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { commandTargetColumns, type CommandTarget } from '../queries.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq } from 'drizzle-orm';
-import { expect } from 'vitest';
 import { issueBulkCommand, issueCommand, listCommands, type CommandRow } from '@vigil/shared/contract/http/commands';
 import { previewWakeLossAfterShutdown, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import { CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { and, asc, eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { apiTest } from '../../../testing/fixture.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
 import {

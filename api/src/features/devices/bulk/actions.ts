@@ -1,16 +1,16 @@
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { BulkDeviceChange } from '@vigil/shared/contract/http/device-bulk';
 import type { BulkId, DevicePk } from '@vigil/shared/contract/ids';
-import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
-import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
+import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { actionDenial, deletionActionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
-import { changeTags } from '@vigil/shared/domain/tags';
 import { denialReason, type Denial } from '@vigil/shared/domain/permissions';
+import { changeTags } from '@vigil/shared/domain/tags';
 import { approvalForViewer, isApproved } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
-import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf, type Actor } from '../../../access/viewer.ts';
 import { lockAppConfigAgainstDeletion } from '../../../configs/applied-configs.ts';
 import type { Deps } from '../../../deps.ts';
@@ -27,8 +27,8 @@ import {
   updateDeviceApproval,
   updateDevices,
 } from '../queries.ts';
-import { writeChangedTags } from '../tags.ts';
 import { approvalChangeOf, auditApproval, deleteLockedDevices, moveLockedDevices } from '../service.ts';
+import { writeChangedTags } from '../tags.ts';
 
 type Action = BulkDeviceChange['action'];
 export type ChangeFor<A extends Action> = Extract<BulkDeviceChange, { action: A }>;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import { listAudits } from '@vigil/shared/contract/http/audits';
@@ -8,14 +7,15 @@ import { runBulkDeviceAction, listDevicesInUse } from '@vigil/shared/contract/ht
 import { listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { RemoteSessionId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
-import { audits } from '@vigil/shared/platform/db/schema/records';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
+import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { setLicenceBlock } from '@vigil/shared/platform/licence-gates';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import type { TestApi } from '../../../testing/test-api.ts';

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { BodyOf, CallOf } from '@vigil/shared/contract/endpoint';
+import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
 import {
   runBulkDeviceAction,
   listBulkJobs,
   readBulkJob,
   type BulkDeviceChange,
 } from '@vigil/shared/contract/http/device-bulk';
-import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
 import { readDevice } from '@vigil/shared/contract/http/devices';
 import { BulkId, type DevicePk, type GroupPk, type UserPk } from '@vigil/shared/contract/ids';
-import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { bulkJobDevices, bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import type { TestApi } from '../../../testing/test-api.ts';

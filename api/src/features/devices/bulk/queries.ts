@@ -1,15 +1,15 @@
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
-import { and, desc, eq, gt, isNull, lt, not, notExists, sql, type SQL } from 'drizzle-orm';
 import type { ObjectsOf, QueryOf } from '@vigil/shared/contract/endpoint';
 import type { BulkDeviceChange, runBulkDeviceAction, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
 import type { BulkId, DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
-import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { bulkJobDevices, bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { selectPage } from '@vigil/shared/platform/db/select-page';
+import { and, desc, eq, gt, isNull, lt, not, notExists, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../../access/viewer.ts';
 
 export type StoredBulkJob = typeof bulkJobs.$inferSelect;

@@ -18,6 +18,7 @@ import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { selectDevicesInRemoteSession } from '../queries.ts';
+import { isActionBlockedByLicence } from '../service.ts';
 import { bulkActionHandlers, type BulkActionHandler, type ChangeFor } from './actions.ts';
 import {
   claimLapsedJob,
@@ -30,7 +31,6 @@ import {
   selectBulkJobDevicePage,
   type StoredBulkJob,
 } from './queries.ts';
-import { isActionBlockedByLicence } from '../service.ts';
 import { runBulkJob } from './run-bulk-job.ts';
 
 type Outcome = ObjectsOf<typeof runBulkDeviceAction>;

@@ -3,10 +3,11 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { limitSight, readRightsWithLicence } from '../../../access/rights.ts';
 import type { Actor } from '../../../access/viewer.ts';
 import type { Deps } from '../../../deps.ts';
@@ -20,7 +21,6 @@ import {
   type ChangeFor,
 } from './actions.ts';
 import { findActiveUser, lockJob, recordBatch, type StoredBulkJob, type BulkJobProgress } from './queries.ts';
-import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 /** A batch holds its devices, and a move the group, for some tenths of a second; ten thousand devices take under ten seconds. */
 const BATCH = 500;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
 import { claimAnyLapsedJob, selectUnhandledDevices } from './queries.ts';
 import { runBulkJob } from './run-bulk-job.ts';

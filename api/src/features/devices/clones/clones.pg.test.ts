@@ -1,8 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { expect } from 'vitest';
-import { HardwareId, type Hardware } from '@vigil/shared/contract/hardware';
 import { copiedDeviceKeyProofText } from '@vigil/shared/contract/agent-handshake';
+import { HardwareId, type Hardware } from '@vigil/shared/contract/hardware';
 import {
   createEnrolToken,
   enrolAgent,
@@ -10,19 +8,21 @@ import {
   enrolCopiedDeviceWithNewKey,
 } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { changeDeviceApproval, deleteDevice, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { readCloneEvidence, resolveClone } from '@vigil/shared/contract/http/device-clone';
+import { changeDeviceApproval, deleteDevice, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { AppConfigPk, CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
-import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
 import { alerts, usageMinutes } from '@vigil/shared/platform/db/schema/records';
 import { parseKeyHolders } from '@vigil/shared/platform/fleet/change';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { createAgentKey, type AgentKey } from '../../../../../tests/support/agent-key.ts';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { apiTest } from '../../../testing/fixture.ts';

@@ -1,6 +1,6 @@
+import { DevicePk } from '@vigil/shared/contract/ids';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { DevicePk } from '@vigil/shared/contract/ids';
 import { apiTest } from '../../../testing/fixture.ts';
 import { movedTableNames, moveDeviceRecords } from './move-records.ts';
 

@@ -1,5 +1,3 @@
-import { and, eq, isNotNull, isNull, inArray, sql, type SQL } from 'drizzle-orm';
-import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { openCommandStates } from '@vigil/shared/domain/command-life';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -13,6 +11,8 @@ import { alerts, audits, usageMinutes } from '@vigil/shared/platform/db/schema/r
 import { agentRolloutDevices } from '@vigil/shared/platform/db/schema/releases';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { ticketDevices } from '@vigil/shared/platform/db/schema/tickets';
+import { and, eq, isNotNull, isNull, inArray, sql, type SQL } from 'drizzle-orm';
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 
 interface Merge {
   readonly from: DevicePk;

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, isNotNull, isNull, like, ne, notInArray, or, sql } from 'drizzle-orm';
-import type { DevicePk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
+import { and, asc, desc, eq, isNotNull, isNull, like, ne, notInArray, or, sql } from 'drizzle-orm';
 
 const ofDevice = (pk: DevicePk) => eq(deviceHardware.deviceFk, pk);
 const ownHardware = (pk: DevicePk) => sql`(select hardware_id from devices where pk = ${pk})`;

@@ -12,8 +12,8 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import { wireDevice } from '../../../wire/device.ts';
 import { readLiveStateLookup } from '../live-state.ts';
 import { whereDevicePk, selectDevices } from '../queries.ts';
-import { selectMergeCandidates, selectSeenHardware } from './queries.ts';
 import { unblockIfWithinLicence, readLiveStatesOfCallersCompany } from '../service.ts';
+import { selectMergeCandidates, selectSeenHardware } from './queries.ts';
 import { resolveClone } from './service.ts';
 
 const time = (at: Date | null): string | null => at?.toISOString() ?? null;

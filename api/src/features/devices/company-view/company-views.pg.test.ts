@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { createMetrics } from '@vigil/shared/platform/metrics';
+import { expect } from 'vitest';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import type { TestApi } from '../../../testing/test-api.ts';

@@ -1,10 +1,10 @@
-import { asc, eq, gt, type SQL } from 'drizzle-orm';
 import type { CompanyPk, DevicePk, FavouritePk, GroupPk } from '@vigil/shared/contract/ids';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
+import { asc, eq, gt, type SQL } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { offlineState, deviceRowColumns, wireDevice } from '../../../wire/device.ts';

@@ -1,5 +1,5 @@
-import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { DeviceRow } from '@vigil/shared/contract/device';
+import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listDevices } from '@vigil/shared/contract/http/devices';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { sql } from 'drizzle-orm';

@@ -1,7 +1,7 @@
 import { usageColumns, type deviceSortKeys } from '@vigil/shared/contract/names';
 import { shownMeasure, type FleetRows, type ListedRow } from './fleet-rows.ts';
-import { createEventLoopYield } from './yield-to-event-loop.ts';
 import { TextRanks } from './text-ranks.ts';
+import { createEventLoopYield } from './yield-to-event-loop.ts';
 
 type SortKey = (typeof deviceSortKeys)[number];
 type TextKey = 'alias' | 's_pub_ip' | 'mac_addr' | 'cs_ver';

@@ -4,11 +4,11 @@ import {
   epochMsColumnNames,
   type DeviceRowsByColumn,
 } from '@vigil/shared/contract/device-columns';
-import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import { usageColumns } from '@vigil/shared/contract/names';
+import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import { shownFrameFormat, shownMeasure, type ListedRow, type StoredFields } from './fleet-rows.ts';
-import { createEventLoopYield } from './yield-to-event-loop.ts';
 import type { ViewerRows } from './write-rows.ts';
+import { createEventLoopYield } from './yield-to-event-loop.ts';
 
 type ColumnName = Exclude<keyof DeviceRowsByColumn, 'tags'>;
 type Read = (row: ListedRow) => unknown;

@@ -1,6 +1,6 @@
-import { frameRequestLimits } from '../../frame-request-limits.ts';
 import * as z from 'zod';
 import { event } from '../../event.ts';
+import { frameRequestLimits } from '../../frame-request-limits.ts';
 
 /** Formats in which a gateway asks for frames. */
 export const FrameFormat = z.enum(['jpg', 'webp']);

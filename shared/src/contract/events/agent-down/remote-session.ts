@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { event } from '../../event.ts';
-import { RemoteSessionId } from '../../ids.ts';
 import { RemoteSessionEndReason, RemoteSessionType } from '../../http/remote-sessions.ts';
+import { RemoteSessionId } from '../../ids.ts';
 import { DesktopGrant, RelayAddress, RelayTicket } from '../../remote-desktop/grant.ts';
 
 /**

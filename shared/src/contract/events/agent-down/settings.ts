@@ -1,5 +1,5 @@
-import { configLimits } from '../../app-config-rules.ts';
 import * as z from 'zod';
+import { configLimits } from '../../app-config-rules.ts';
 import { KeyId, MAX_COMMAND_KEYS } from '../../command-signature.ts';
 import { Bit } from '../../device.ts';
 import { event } from '../../event.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { AgentStartIdentity } from '../../agent-facts.ts';
 import { Accepted } from '../../accepted.ts';
+import { AgentStartIdentity } from '../../agent-facts.ts';
 import { event } from '../../event.ts';
 import { CommandId } from '../../ids.ts';
 import { agentCommandStates } from '../../names.ts';

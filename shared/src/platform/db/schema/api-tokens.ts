@@ -1,8 +1,8 @@
-import { MAX_API_TOKEN_NAME } from '../../../contract/limits.ts';
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, serial, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import type { TokenScope } from '../../../contract/access.ts';
 import type { ApiTokenPk, GroupPk, UserPk } from '../../../contract/ids.ts';
+import { MAX_API_TOKEN_NAME } from '../../../contract/limits.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';

@@ -1,4 +1,3 @@
-import { MAX_CHANNEL_NAME } from '../../../contract/limits.ts';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -16,6 +15,7 @@ import {
 import type { AlertCode } from '../../../contract/alert.ts';
 import type { ChannelPk, DeliveryPk, GroupPk, IncidentPk } from '../../../contract/ids.ts';
 import type { Language } from '../../../contract/languages.ts';
+import { MAX_CHANNEL_NAME } from '../../../contract/limits.ts';
 import type { ChannelKind, DeliveryEvent, DeliveryState } from '../../../contract/names.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';

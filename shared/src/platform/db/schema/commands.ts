@@ -13,10 +13,10 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { commandStates, type CommandType } from '../../../contract/names.ts';
 import type { AgentStartIdentity } from '../../../contract/agent-facts.ts';
-import type { FleetChange } from '../../fleet/change.ts';
 import type { CommandId, DevicePk, UserPk } from '../../../contract/ids.ts';
+import { commandStates, type CommandType } from '../../../contract/names.ts';
+import type { FleetChange } from '../../fleet/change.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 

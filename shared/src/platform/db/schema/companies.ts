@@ -1,6 +1,6 @@
-import { MAX_AGREED_PRICE, MAX_REFERRAL_SOURCE } from '../../../contract/limits.ts';
 import { bigint, integer, pgTable, serial, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { CompanyPk, LicencePk, PaymentId } from '../../../contract/ids.ts';
+import { MAX_AGREED_PRICE, MAX_REFERRAL_SOURCE } from '../../../contract/limits.ts';
 import { accountPurposes } from '../../../contract/names.ts';
 import { licenceTypes } from '../../../domain/licences.ts';
 import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';

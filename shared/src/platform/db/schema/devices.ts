@@ -15,13 +15,12 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
+import type { OsId } from '../../../contract/device.ts';
 import type { HardwareEntry, SoftwareEntry } from '../../../contract/events/agent-up/inventory.ts';
 import type { PolicyComplianceFacts } from '../../../contract/events/agent-up/policy-state.ts';
 import type { FrameExt } from '../../../contract/events/agent-up/thumbnail.ts';
 import type { ProcessRow } from '../../../contract/events/agent-up/usage.ts';
-import type { OsId } from '../../../contract/device.ts';
 import type { HardwareId } from '../../../contract/hardware.ts';
-import { connectionMedia } from '../../../contract/names.ts';
 import type {
   AppConfigPk,
   DevicePk,
@@ -32,6 +31,7 @@ import type {
   DeviceGuid,
   UserPk,
 } from '../../../contract/ids.ts';
+import { connectionMedia } from '../../../contract/names.ts';
 import { appConfigs } from './app-configs.ts';
 import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';

@@ -1,8 +1,8 @@
 import { index, integer, jsonb, pgTable, primaryKey, smallint, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { StoredExportRequest } from '../../../contract/http/exports.ts';
-import type { ExportKind, ExportState } from '../../../contract/names.ts';
 import type { DevicePk, ExportId, UserPk } from '../../../contract/ids.ts';
 import type { Language } from '../../../contract/languages.ts';
+import type { ExportKind, ExportState } from '../../../contract/names.ts';
 import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';

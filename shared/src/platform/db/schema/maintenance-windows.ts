@@ -1,7 +1,7 @@
-import { MAX_MAINTENANCE_REASON } from '../../../contract/limits.ts';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, serial, smallint, text, varchar } from 'drizzle-orm/pg-core';
 import type { DevicePk, GroupPk, MaintenanceWindowPk, UserPk } from '../../../contract/ids.ts';
+import { MAX_MAINTENANCE_REASON } from '../../../contract/limits.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';

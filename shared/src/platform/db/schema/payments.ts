@@ -1,7 +1,7 @@
-import { MAX_PAYMENT_REMARKS } from '../../../contract/limits.ts';
 import { bigint, index, integer, pgTable, primaryKey, uuid, varchar } from 'drizzle-orm/pg-core';
 import { paymentMethods, paymentStates, soldLicenceTypes } from '../../../contract/http/payments.ts';
 import type { LicencePk, PaymentId, UserPk } from '../../../contract/ids.ts';
+import { MAX_PAYMENT_REMARKS } from '../../../contract/limits.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';

@@ -1,7 +1,7 @@
-import type { RemoteConsent } from '../../../contract/function-settings-rules.ts';
-import type { PasswordMax } from '../../../contract/password-maxima.ts';
-import type { IpRulePk } from '../../../contract/ids.ts';
 import { index, inet, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import type { RemoteConsent } from '../../../contract/function-settings-rules.ts';
+import type { IpRulePk } from '../../../contract/ids.ts';
+import type { PasswordMax } from '../../../contract/password-maxima.ts';
 import { bitColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 

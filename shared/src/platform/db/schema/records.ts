@@ -16,10 +16,10 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import type { AlertEndReason, AuditSubjectKind } from '../../../contract/names.ts';
 import type { AlertCode } from '../../../contract/alert.ts';
 import type { OsId } from '../../../contract/device.ts';
 import type { AlertPk, AuditPk, CompanyPk, DevicePk, GroupPk, IncidentPk, UserPk } from '../../../contract/ids.ts';
+import type { AlertEndReason, AuditSubjectKind } from '../../../contract/names.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 

@@ -1,5 +1,3 @@
-import type { Profile } from '../../../contract/http/profile.ts';
-import { MAX_FILTER_NAME } from '../../../contract/limits.ts';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -15,15 +13,17 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import type { Preference } from '../../../contract/http/preferences.ts';
 import type { ListFilter } from '../../../contract/http/filters.ts';
+import type { Preference } from '../../../contract/http/preferences.ts';
+import type { Profile } from '../../../contract/http/profile.ts';
 import type { FilterPk, WallScreenPk, SessionId, TicketPk, UserPk } from '../../../contract/ids.ts';
-import type { QuietHours } from '../../../contract/quiet-hours.ts';
 import type { Language } from '../../../contract/languages.ts';
+import { MAX_FILTER_NAME } from '../../../contract/limits.ts';
+import type { QuietHours } from '../../../contract/quiet-hours.ts';
+import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE } from '../../../contract/user-defaults.ts';
+import { sessionKinds } from '../../../domain/session-life.ts';
 import { bitColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
-import { sessionKinds } from '../../../domain/session-life.ts';
-import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE } from '../../../contract/user-defaults.ts';
 
 const short = (name: string) => varchar(name, { length: 200 }).notNull().default('');
 

@@ -1,7 +1,7 @@
-import { MAX_CONSOLE_VERSION_LENGTH, MAX_WALL_SCREEN_NAME } from '../../../contract/limits.ts';
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, serial, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import type { GroupPk, WallScreenPk, WallViewPk } from '../../../contract/ids.ts';
+import { MAX_CONSOLE_VERSION_LENGTH, MAX_WALL_SCREEN_NAME } from '../../../contract/limits.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { wallViews } from './wall-views.ts';

@@ -1,8 +1,8 @@
-import { MAX_WALL_VIEW_NAME } from '../../../contract/limits.ts';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, serial, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import type { WallLayout, WallThresholds } from '../../../contract/http/wall-views.ts';
 import type { GroupPk, UserPk, WallViewPk } from '../../../contract/ids.ts';
+import { MAX_WALL_VIEW_NAME } from '../../../contract/limits.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';

@@ -6,8 +6,8 @@ import { Link, useLocation } from 'react-router-dom';
 import { useLanguage } from '../../../lib/language.ts';
 import { isCurrent } from '../shown-links.ts';
 import { useLinks } from '../use-links.ts';
-import classes from './header.module.css';
 import { NavLinks } from './nav-links.tsx';
+import classes from './header.module.css';
 
 /** The pages of the header; those for which a narrow window has no room are in a menu at its end. */
 export function HeaderNav() {

@@ -1,21 +1,21 @@
-import { memberTypes } from '@vigil/shared/domain/member-types';
 import { ActionIcon, Kbd } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useViewer } from '../../../entities/session/viewer.ts';
 import { Bell } from '../../../features/notification-bell/bell.tsx';
 import { useLanguage } from '../../../lib/language.ts';
-import { useViewer } from '../../../entities/session/viewer.ts';
 import { palette } from '../../../lib/palette-store.ts';
 import { Logo } from '../../../ui/logo.tsx';
 import { ConnectionChip } from './connection-chip.tsx';
-import classes from './header.module.css';
 import { HeaderNav } from './header-nav.tsx';
 import { InvitationSessionCountdown } from './invitation-session-countdown.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import { UserLanguageMenu } from './user-language-menu.tsx';
+import classes from './header.module.css';
 
 const commandKey = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
 

@@ -1,15 +1,15 @@
-import type { Profile } from '@vigil/shared/contract/http/profile';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout, IconMessageCircle, IconUser } from '@tabler/icons-react';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { initialsOf } from '../../../entities/profile/initials.ts';
+import { supportChatOpenAtom, useSupportChatUrl } from '../../../entities/session/support-chat.ts';
+import { useViewer } from '../../../entities/session/viewer.ts';
+import { useLanguage } from '../../../lib/language.ts';
 import { useAskBeforeLeaving } from '../../../lib/leave-guards.ts';
 import { useServices } from '../../../lib/services.ts';
-import { supportChatOpenAtom, useSupportChatUrl } from '../../../entities/session/support-chat.ts';
-import { useLanguage } from '../../../lib/language.ts';
-import { initialsOf } from '../../../entities/profile/initials.ts';
-import { useViewer } from '../../../entities/session/viewer.ts';
 import classes from './header.module.css';
 
 /** How the user came in. */

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useDeviceMutations } from '../../../entities/device/use-device-mutations.ts';
 import { runParallelCountingFailures } from '../../../lib/in-parallel.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../../lib/use-single-flight-mutation.ts';
 import { useLiveData, useFleetVersionExceptMeasures } from '../../../live/use-fleet.ts';
 import { notifyDone, notifyFailed } from '../../../ui/toasts.ts';
-import { draftsAtom } from './edit-state.ts';
 import {
   draftFields,
   noDrafts,
@@ -15,8 +15,8 @@ import {
   type DeviceEditRequest,
   type DeviceDrafts,
 } from './drafts.ts';
+import { draftsAtom } from './edit-state.ts';
 import classes from './edit.module.css';
-import { useSingleFlightMutation } from '../../../lib/use-single-flight-mutation.ts';
 
 /** What was sent is no draft any more, unless it was typed on meanwhile. */
 const withoutSaved = (drafts: DeviceDrafts, { pk, values }: DeviceEditRequest): DeviceDrafts =>

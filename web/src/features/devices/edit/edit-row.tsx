@@ -8,9 +8,8 @@ import { choiceOfConfig, configOfChoice, type ConfigChoice } from '../../../enti
 import { OsIcon } from '../../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../../entities/device/state-dot.tsx';
 import { useViewer } from '../../../entities/session/viewer.ts';
-import type { FleetDevice } from '../../../live/fleet-device.ts';
 import { NO_VALUE } from '../../../lib/format.ts';
-import { draftsAtom } from './edit-state.ts';
+import type { FleetDevice } from '../../../live/fleet-device.ts';
 import {
   conflictingFields,
   fieldProblemOf,
@@ -22,6 +21,7 @@ import {
   type DeviceDraft,
   type DraftField,
 } from './drafts.ts';
+import { draftsAtom } from './edit-state.ts';
 import classes from './edit.module.css';
 
 interface EditRowProps {

@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choiceDialog } from '../../../ui/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useLeaveGuard } from '../../../lib/use-leave-guard.ts';
 import { useLiveData } from '../../../live/use-fleet.ts';
+import { choiceDialog } from '../../../ui/dialogs.ts';
 import { countChanged } from './drafts.ts';
 import { draftsAtom, cancelEditingAtom } from './edit-state.ts';
 

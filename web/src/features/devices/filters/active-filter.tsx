@@ -1,8 +1,8 @@
 import { IconBookmark } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceList } from '../use-device-list.ts';
-import classes from './filters.module.css';
 import { useActiveFilter } from './use-saved-filters.ts';
+import classes from './filters.module.css';
 
 /** The name of the saved filter that was opened, and whether the list shows something else by now. */
 export function ActiveSavedFilterLabel({ list }: { list: DeviceList }) {

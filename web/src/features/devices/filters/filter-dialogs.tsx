@@ -1,16 +1,16 @@
-import { MAX_FILTER_NAME } from '@vigil/shared/contract/limits';
 import { Checkbox, TextInput } from '@mantine/core';
+import { MAX_FILTER_NAME } from '@vigil/shared/contract/limits';
 import { normalizeText, isVisibleText } from '@vigil/shared/contract/patterns';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../../lib/dialog-stack.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { notifyDone } from '../../../ui/toasts.ts';
-import { TextDialog } from '../../../ui/text-dialog.tsx';
-import { useSavedFilterMutations } from './use-saved-filter-mutations.tsx';
 import { useSingleFlightMutation } from '../../../lib/use-single-flight-mutation.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { TextDialog } from '../../../ui/text-dialog.tsx';
+import { notifyDone } from '../../../ui/toasts.ts';
+import { useSavedFilterMutations } from './use-saved-filter-mutations.tsx';
 
 /** Saves what the list shows under a name. */
 export function SaveFilterDialog({ request: { filter, onSaved }, onClose }: DialogProps<typeof saveFilterDialog>) {

@@ -1,22 +1,22 @@
 import { ActionIcon, Button, Text, UnstyledButton } from '@mantine/core';
-import type { SavedFilter } from '@vigil/shared/contract/http/filters';
 import { IconBookmarkPlus, IconDots, IconUsers } from '@tabler/icons-react';
+import type { SavedFilter } from '@vigil/shared/contract/http/filters';
+import { createFilter } from '@vigil/shared/contract/routes/devices';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createFilter } from '@vigil/shared/contract/routes/devices';
+import { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
 import { useGuestSessionDenial } from '../../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
-import { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useQueryChanges } from '../../../lib/use-query-changes.ts';
 import { DisableWithReason } from '../../../ui/disable-with-reason.tsx';
 import { QueryContent } from '../../../ui/read-state.tsx';
-import type { DeviceList } from '../use-device-list.ts';
 import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
-import classes from './filters.module.css';
+import type { DeviceList } from '../use-device-list.ts';
 import { useSavedFilterMutations } from './use-saved-filter-mutations.tsx';
 import { useActiveFilter, useSavedFilterList, useOpenFilter } from './use-saved-filters.ts';
+import classes from './filters.module.css';
 
 /** What the menu of saved filters has in it. */
 export function FilterList({ list, onDone }: { list: DeviceList; onDone: () => void }) {

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ListFilter, SavedFilter } from '@vigil/shared/contract/http/filters';
+import { createFilter, deleteFilter, updateFilter } from '@vigil/shared/contract/routes/devices';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { createFilter, deleteFilter, updateFilter } from '@vigil/shared/contract/routes/devices';
 import { useViewer } from '../../../entities/session/viewer.ts';
-import { confirmationDialog } from '../../../ui/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
+import { confirmationDialog } from '../../../ui/dialogs.ts';
 import { notifyDone, notifyFailed } from '../../../ui/toasts.ts';
 import { everythingKnown, parseSavedFilter } from './list-filter.ts';
 import { savedFilters } from './use-saved-filters.ts';

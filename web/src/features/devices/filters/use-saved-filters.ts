@@ -1,20 +1,20 @@
 import type { SavedFilter } from '@vigil/shared/contract/http/filters';
 import type { GroupPk } from '@vigil/shared/contract/ids';
+import { listFilters } from '@vigil/shared/contract/routes/devices';
 import { tagKey } from '@vigil/shared/contract/tag-rules';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { listFilters } from '@vigil/shared/contract/routes/devices';
 import { useListScope } from '../../../entities/device/device-address.ts';
 import { useTagsInUse } from '../../../entities/device/use-tags-in-use.ts';
 import { useGroups } from '../../../entities/group/use-groups.ts';
-import { useLanguage } from '../../../lib/language.ts';
 import { defineResource } from '../../../entities/resource.ts';
+import { useLanguage } from '../../../lib/language.ts';
 import { useFleetLoaded } from '../../../live/use-fleet.ts';
 import { notifyWarning } from '../../../ui/toasts.ts';
 import { sortAtom } from '../list-preferences.ts';
-import type { DeviceList } from '../use-device-list.ts';
 import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
+import type { DeviceList } from '../use-device-list.ts';
 import { filterOf, isFilterShown, savedFilterQuery, parseSavedFilter, type LeftOutPart } from './list-filter.ts';
 
 export const savedFilters = defineResource({ key: 'filters', list: listFilters });

@@ -3,8 +3,8 @@ import type { AlertKind } from '@vigil/shared/domain/thresholds';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../../lib/language.ts';
-import classes from './dashboard.module.css';
 import { DashboardPanel } from './panel.tsx';
+import classes from './dashboard.module.css';
 
 /** The open incidents, and the open alerts by kind. */
 export function AlertsPanel({ incidents, alerts }: Pick<Dashboard, 'incidents' | 'alerts'>) {

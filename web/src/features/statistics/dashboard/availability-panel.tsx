@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../../entities/session/use-time-format.ts';
 import { oneDecimalPercentText } from '../../../lib/format.ts';
 import { lazyWithPreload } from '../../../lib/lazy-with-preload.tsx';
-import classes from './dashboard.module.css';
 import { DashboardPanel, FigureLink } from './panel.tsx';
 import type { DeviceCounts } from './verdict.tsx';
+import classes from './dashboard.module.css';
 
 const BandChart = lazyWithPreload(async () => (await import('../../../ui/chart.tsx')).BandChart);
 

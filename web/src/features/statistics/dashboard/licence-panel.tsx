@@ -1,8 +1,8 @@
 import type { Dashboard } from '@vigil/shared/contract/http/dashboard';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../../entities/session/viewer.ts';
-import classes from './dashboard.module.css';
 import { DashboardPanel } from './panel.tsx';
+import classes from './dashboard.module.css';
 
 interface LicencePanelProps {
   licence: NonNullable<Dashboard['licence']>;

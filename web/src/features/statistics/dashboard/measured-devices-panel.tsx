@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { oneDecimalPercentText, temperatureText } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.ts';
-import classes from './dashboard.module.css';
 import { DashboardPanel } from './panel.tsx';
+import classes from './dashboard.module.css';
 
 const kinds = {
   hottest: { sort: 'cpu_temp.desc', text: temperatureText, red: RED_CPU_TEMPERATURE, full: 100 },

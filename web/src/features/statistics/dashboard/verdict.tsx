@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { useLanguage } from '../../../lib/language.ts';
-import classes from './dashboard.module.css';
 import { OpenIncidents } from './open-incidents.tsx';
+import classes from './dashboard.module.css';
 
 export type DeviceCounts = Dashboard['devices'];
 

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { useLanguage } from '../../../lib/language.ts';
-import classes from './dashboard.module.css';
 import { DashboardPanel } from './panel.tsx';
+import classes from './dashboard.module.css';
 
 /** Steps of one colour: the most used version is the strongest. */
 const strengthOf = (index: number): number => Math.max(20, 100 - index * 22);

@@ -2,8 +2,8 @@ import type { Dashboard } from '@vigil/shared/contract/http/dashboard';
 import { useTranslation } from 'react-i18next';
 import { useInstallationSettings } from '../../../entities/session/settings.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
-import classes from './dashboard.module.css';
 import { DashboardPanel, FigureLink } from './panel.tsx';
+import classes from './dashboard.module.css';
 
 interface WaitingPanelProps extends Pick<Dashboard, 'waiting' | 'sessions'> {
   /** Devices that no administrator has taken in yet. */
