@@ -120,7 +120,7 @@ export class Enrolment implements Disposable {
   }
 
   /**
-   * The ids of the valid keys, as a gateway names them. It is believed nothing: other keys than the own ones make the API be asked, again
+   * The ids of the valid keys, as a gateway names them. It is believed nothing: other keys than its own ones make the API be asked, again
    * and again while they differ, because its answer may be that of a process which does not know of a retirement yet.
    */
   receiveKeys(keyIds: readonly string[]): void {

@@ -267,7 +267,7 @@ test('the temporary account of a ticket may call what stands in its list, and no
 test('a wall screen may call what stands in its list, and nothing else of what needs a session', () => {
   const open = [...endpoints].filter(([, { wallScreens }]) => wallScreens).map(([name]) => name);
   expect(open.toSorted()).toEqual(WALL_SCREENS.toSorted());
-  // The cookie is sent by the browser on its own: it must open no change but that of the own screen.
+  // The cookie is sent by the browser on its own: it must open no change but that of the screen it belongs to.
   expect(WALL_SCREENS.filter((name) => !name.startsWith('GET '))).toEqual(['POST /screens/report']);
 });
 

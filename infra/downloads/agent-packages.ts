@@ -49,7 +49,7 @@ function isOwn({ system, arch }: RuntimePackageTarget): boolean {
   return own === system && arch === process.arch && (own !== 'linux' || header.glibcVersionRuntime !== undefined);
 }
 
-/** All targets with the source of their libraries; the own one comes first where it is made of what is installed. */
+/** All targets with the source of their libraries; that of this machine comes first where it is made of what is installed. */
 export const runtimeTargetsFor = ({
   usesInstalled,
 }: {

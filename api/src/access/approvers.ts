@@ -42,7 +42,7 @@ interface Deciders {
   readonly deciders: readonly UserRecord[];
 }
 
-/** Who decides the requests of a user: the own approver while that one may decide requests, or else all administrators. */
+/** Who decides the requests of a user: their own approver while that one may decide requests, or else all administrators. */
 export async function readDecidersOf(tx: ReadTx, user: UserPk): Promise<Deciders> {
   const own = await readApproverOf(tx, user);
   const approver = own === null ? undefined : await findApprover(tx, own);

@@ -11,7 +11,7 @@ export const bodyBytesOfDeviceList = (devices: number): number => MAX_BODY_BYTES
 
 type Shape = z.ZodType;
 
-/** What a call may record in the audit, or why nothing: `{ none: 'of the own screen' }`. */
+/** What a call may record in the audit, or why nothing: `{ none: 'of their own screen' }`. */
 export type Audits = readonly AuditAction[] | { readonly none: string };
 /** Only what is read may leave it out. */
 type Audited<Verb extends Method> = Verb extends 'GET' ? { audits?: Audits } : { audits: Audits };

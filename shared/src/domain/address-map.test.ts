@@ -40,7 +40,7 @@ test.each([
   expect(mapOf(texts)).toEqual(rows.map((row) => ({ ...row, own: null })));
 });
 
-test('the own address is marked in its block', () => {
+test('the address of the caller is marked in its block', () => {
   expect(mapOf(['10.0.0.0/16', '11.1.0.0/16'], '11.64.0.1').map(({ own }) => own)).toEqual([null, 64]);
   expect(mapOf(['0.0.0.0/1'], '64.0.0.1')[0]?.own).toBe(128);
   expect(mapOf(['2001:db8::/32'], '13.0.0.1')[0]?.own).toBeNull();

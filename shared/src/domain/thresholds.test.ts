@@ -69,7 +69,7 @@ const tableOf = (rows: readonly { group: GroupPk; code: AlertCode; value: number
   return table;
 };
 
-test('the threshold in force is that of the own group, else of the nearest group above', () => {
+test("the threshold in force is that of the device's group, else of the nearest group above", () => {
   fc.assert(
     fc.property(tree, fc.array(threshold), group, code, (parents, rows, own, wanted) => {
       const thresholds = tableOf(rows);

@@ -25,7 +25,7 @@ export interface UserChangeTarget {
 export type UserOperation =
   | 'read'
   | 'details'
-  /** Name and contact may be changed by oneself, too; a password, an address and one-time codes only with the own password. */
+  /** Name and contact may be changed by oneself, too; a password, an address and one-time codes only with one's own password. */
   | 'credentials'
   | 'one_time_code'
   /** Possible without the licence, too: one-time codes that were turned on under another one would never end. */
@@ -97,7 +97,7 @@ export function userChangeDenial(change: UserOperation, caller: UserChanger, use
   return null;
 }
 
-/** Whether somebody becomes or stops being an administrator takes the own password (decision 133); a partner is made by the operator. */
+/** Whether somebody becomes or stops being an administrator takes the caller's password (decision 133); a partner is made by the operator. */
 export function memberTypeChangeDenial(wanted: number, user: Pick<UserChangeTarget, 'member_type_id'>): Denial | null {
   if (wanted === user.member_type_id) return null;
   const isOrdinary = wanted === memberTypes.member || wanted === memberTypes.subManager;

@@ -36,7 +36,7 @@ export function whereApprovalVisible({ user, isAdmin }: ApprovalViewer, type?: Q
   return or(requested, decides);
 }
 
-/** Whether no other active administrator could decide a request: then the viewer decides the own ones (decision 134). */
+/** Whether no other active administrator could decide a request: then the viewer decides their own (decision 134). */
 export async function isOnlyAdministrator(tx: ReadTx, { user, isAdmin }: ApprovalViewer): Promise<boolean> {
   const isOtherAdministrator = and(eq(users.type, ADMINISTRATOR_TYPE), ne(users.pk, user), whereDecidesRequests());
   return isAdmin && (await tx.$count(users, isOtherAdministrator)) === 0;

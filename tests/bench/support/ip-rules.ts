@@ -33,7 +33,7 @@ const idOf = ({ token = '' }: Client): string =>
 /** Sessions as they are after sign-ins: rows in Postgres, records in Redis. */
 async function openSessions({ stack, client }: System, redis: Redis): Promise<void> {
   const own = await readCachedSession(redis, idOf(client));
-  if (!own) throw new Error('the own session is not in Redis');
+  if (!own) throw new Error('the session of the bench is not in Redis');
   const rows = await asSuperuser(
     stack,
     (sql) => sql<{ id: string; user_fk: number }[]>`

@@ -242,7 +242,7 @@ const ignoreConflict = (error: unknown): void => {
   if (!(error instanceof CallFailed) || error.status !== 409) throw error;
 };
 
-test('a member sees the devices of the own groups and no others, on every path, while groups, grants and devices change', async ({
+test('a member sees the devices of their own groups and no others, on every path, while groups, grants and devices change', async ({
   start,
 }) => {
   const stack = await start({ gateways: 2 });

@@ -148,7 +148,7 @@ test('an export is written in the order that was asked for, and its user is told
   expect(named.map(([alias]) => alias)).toEqual(['Kiosk', '부산', '\'=HYPERLINK("x")']);
 });
 
-test('a user gets the devices of the own groups only, and of those that wait for approval no usage', async () => {
+test('a user gets the devices of their own groups only, and of those that wait for approval no usage', async () => {
   await using _worker = openWorker();
   const [own, other] = [await addDevices(['Mine']), await addDevices(['Theirs'])];
   const waiting = await addDevices(['New'], { approval: 0, memo: 'by the door' });

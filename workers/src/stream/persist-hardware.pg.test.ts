@@ -97,7 +97,7 @@ test('hardware that was refused flags the device, describes both, and is told on
   expect(Object.keys((await read(device)).seen)).toHaveLength(3);
 });
 
-test('hardware that connects while the own one is away flags the device, and is not taken for it', async () => {
+test('hardware that connects while the known one is away flags the device, and is not taken for it', async () => {
   const device = await workers.addDevice();
   await persistSystemInfo(workers.deps, [connected(device, 1_000, first), connected(device, 2_000, second)]);
   const { own, flag, seen } = await read(device);

@@ -288,7 +288,7 @@ test('[HELLO-5] a deleted device cannot renew its credential', async () => {
   expect(error?.code).toBe('agent_deleted');
 });
 
-test('a token is made for groups of the own company only', async () => {
+test("a token is made for groups of the caller's company only", async () => {
   const other = await addCompany(api);
   const refused = await api.call(company.admin, createEnrolToken, { body: { group_pk: other.home } });
   expect(refused.error).toMatchObject({ code: 'not_found', field: 'group_pk' });

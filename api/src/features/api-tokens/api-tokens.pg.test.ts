@@ -269,7 +269,7 @@ test.each<[string, (owner: TestUser) => Promise<unknown>]>([
   expect(objects.map(({ old_value }) => old_value)).toContain(`${owner.id}: Forgotten`);
 });
 
-test('a token survives what changes nothing for others: the own new password, and signing out', async () => {
+test('a token survives what changes nothing for others: a new password of its user, and signing out', async () => {
   const owner = await addMember(api, company);
   const secret = await secretOf(owner.token);
   const next = 'N3xt-Passw0!';

@@ -12,7 +12,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { isTokenOwnerSuspended } from '../../identity/sign-in/sign-in-denial-after-password.ts';
 
-/** The own tokens; those of the company for administrators. */
+/** The caller's tokens; those of the company for administrators. */
 const visibleTokens = ({ flags, user }: Caller): SQL | undefined =>
   flags.isAdmin ? undefined : eq(apiTokens.userFk, user);
 

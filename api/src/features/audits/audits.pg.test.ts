@@ -126,7 +126,7 @@ test('what was done to a device that is gone stays readable for administrators',
   expect((await list(one, other.admin)).error?.code).toBe('not_found');
 });
 
-test('reports tell a member of devices and groups in sight and of the own actions, and of no others', async () => {
+test('reports tell a member of devices and groups in sight and of their own actions, and of no others', async () => {
   const group = await addGroup(api, company, 'Branch');
   const [near] = (await addDevices(api, { company, group }, 1)) as [TestDevice];
   const [gone] = (await addDevices(api, { company, group }, 1)) as [TestDevice];
@@ -169,7 +169,7 @@ test('entries of users and policies are for administrators, those of groups for 
   await saveSettings(api, company, { idle_time: 20 });
   const user = { params: { pk: String(reader.pk) }, body: { phone: '010' } };
   await api.call(company.admin, updateUser, user);
-  // Of the own actions, too.
+  // Of their own actions, too.
   const token = { name: 'script', scopes: ['read' as const], expires_in_d: 1, origin_pw: PASSWORD };
   await api.call(reader.token, createApiToken, { body: token });
 

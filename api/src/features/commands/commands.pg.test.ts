@@ -215,7 +215,7 @@ test('a bulk command reaches a whole fleet in one call', async () => {
   expect(answer.objects.commands).toHaveLength(8_500);
 });
 
-test('a member reads the ledger of devices in sight, and the own commands to devices that are gone', async () => {
+test('a member reads the ledger of devices in sight, and their own commands to devices that are gone', async () => {
   const member = await addMember(api, company, { groups: [floor], authVal: 4 });
   const elsewhere = await addMember(api, company);
   await issue(online, { type: 'information' });

@@ -66,7 +66,7 @@ test('a name with an address, no name, and a zone that does not exist are refuse
   expect(await nameOf(api, company)).toBe(before);
 });
 
-test('all data is asked for with the own password, and offered to that administrator only', async ({
+test('all data is asked for with a password, and offered to that administrator only', async ({
   api,
   company,
 }) => {

@@ -96,7 +96,7 @@ test('a group is shown with everything below it', async () => {
   expect(await namesOf({ device_group_pk: String(room) })).toHaveLength(3);
 });
 
-test('a member sees the devices of the own groups only', async () => {
+test('a member sees the devices of their own groups only', async () => {
   const { token } = await addMember(api, company, { groups: [room] });
   const names = await namesOf({ search_mode: 'all', by: 'alias' }, token);
   expect(names).toEqual(['Panel 100% 1', 'Panel 100% 2', 'Panel 100% 3']);

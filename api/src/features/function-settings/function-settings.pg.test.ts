@@ -124,7 +124,7 @@ test('the first check in the order of the specification decides', async ({ api, 
   expect((await save(api, company, { ...draft, session_time: 0 })).error).toMatchObject({ code: 'invalid_block_num' });
 });
 
-test('sessions that would end at once are confirmed, the own one among them', async ({ api }) => {
+test("sessions that would end at once are confirmed, one's own among them", async ({ api }) => {
   const company = await addCompany(api);
   await addMember(api, company);
   const age = sql`update sessions set created_at = now() - interval '2 hours' where company_fk = ${company.pk}`;

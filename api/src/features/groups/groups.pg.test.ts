@@ -183,7 +183,7 @@ test('a change of thresholds or users of a group is announced', async () => {
   );
 });
 
-test('a member sees the own groups and the way to them', async () => {
+test('a member sees their own groups and the way to them', async () => {
   const top = await add();
   const mine = await add(top);
   await add(top);

@@ -105,7 +105,7 @@ test('a member reads and counts the rows of devices in sight, an administrator t
     expect(await readNames(endpoint, { token: reader.token })).toEqual({ names: [], total: 0 });
 });
 
-test('a member reads the own sign-ins, an administrator those of the company', async () => {
+test('a member reads their own sign-ins, an administrator those of the company', async () => {
   const { company, reader } = await addWorld();
   await api.deps.database.asSystem((tx) =>
     addSignIns(tx, company.pk, [

@@ -185,7 +185,7 @@ test('the search finds rules by their text, and those that cover an address; any
   expect(wrong.error).toMatchObject({ code: 'ip_range_error', field: 'query.check' });
 });
 
-test('the page says which rule covers the own address, as the trusted proxy tells it', async () => {
+test("the page says which rule covers the caller's address, as the trusted proxy tells it", async () => {
   const company = await addCompany(api);
   await withRules(company, 0, '203.0.113.0/24', HERE);
   expect((await read(company.admin, {}, AWAY)).policy).toMatchObject({
@@ -222,7 +222,7 @@ test('sessions that a change ends are counted and named, and end only when their
   expect(await sessionsOf(api, company)).toEqual({ open: 2, policy: 2 });
 });
 
-test('the own session counts by the address of the request, also with an allow list', async () => {
+test("the caller's session counts by the address of the request, also with an allow list", async () => {
   const company = await addCompany(api);
   await withRules(company, 0, HERE, '203.0.113.0/24');
   const rows = [{ start_ip_address: '203.0.113.0/24' }];

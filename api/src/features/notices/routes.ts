@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { findNotice, selectNoticePage } from './queries.ts';
 
-/** Whoever reads notices may have no clock of the own. */
+/** Whoever reads notices may have no clock of their own. */
 const UTC = { timeZoneId: timeZones.find(({ name }) => name === 'UTC')!.id };
 
 const wire = (row: typeof notices.$inferSelect): Notice => ({

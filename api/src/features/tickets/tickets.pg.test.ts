@@ -166,7 +166,7 @@ test('nobody decides what they ask for themselves but the only active administra
   for (const move of ['approve', 'reject'] as const)
     expect((await decide(pk, move, 'no', own.admin)).error?.code).toBe('own_request');
   expect((await decide(pk, 'approve', '', other.token)).objects[0]?.state).toBe(2);
-  // Ending the own work takes nothing from anybody.
+  // Ending their own work takes nothing from anybody.
   expect((await decide(pk, 'terminate', '', own.admin)).status).toBe(200);
   await api.deps.database.asSystem((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, other.pk)));
   const alone = await asked();

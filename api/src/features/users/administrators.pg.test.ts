@@ -19,7 +19,7 @@ const confirmed = (email: string) => ({ email, emailVerifiedAt: new Date() });
 const change = (token: string, { pk }: Pick<TestUser, 'pk'>, user_type: 1 | 2, origin_pw = PASSWORD) =>
   api.call(token, updateUser, { params: { pk: String(pk) }, body: { user_type, origin_pw } });
 
-test('an administrator makes another one with the own password, and every administrator is told', async () => {
+test('an administrator makes another one with their own password, and every administrator is told', async () => {
   const two = await addCompany(api);
   const member = await addMember(api, two, confirmed('new-admin@vigil.test'));
   await addMember(api, two, { ...administrator, ...confirmed('other-admin@vigil.test') });

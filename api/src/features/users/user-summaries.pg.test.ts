@@ -58,7 +58,7 @@ test('pages are parts of the whole list', async () => {
   expect(refused.error?.code).toBe('malformed');
 });
 
-test('requests go to the own approver, or to administrators without one', async () => {
+test('requests go to their own approver, or to administrators without one', async () => {
   const own = await addCompany(api);
   const head = await addMember(api, own, { name: 'Head', memberTypeId: 6, useApprovalFunction: 1 });
   const led = await addMember(api, own, { approverFk: head.pk });
@@ -98,7 +98,7 @@ test('a list for a choice has those who may be chosen', async () => {
     expect((await list({ context: 'approver', ...query }, out.token)).error?.code).toBe('malformed');
 });
 
-test('an administrator lists all users, a sub-manager the own members, and others are refused', async () => {
+test('an administrator lists all users, a sub-manager their own members, and others are refused', async () => {
   const other = await addCompany(api);
   const lead = await addMember(api, other, { name: 'Lead', memberTypeId: 6, useApprovalFunction: 1, phone: '010-1' });
   const own = await addMember(api, other, { name: 'Own', approverFk: lead.pk, authRemotecontrol: 1, authVal: 9 });

@@ -221,7 +221,7 @@ test('type and approver: a sub-manager decides requests, an administrator is mad
   expect((await put(company.admin, other.pk, both)).error?.code).toBe('search_manager_405');
 });
 
-test('no user is the own approver, and the audit names an approver by the ID', async () => {
+test('no user is their own approver, and the audit names an approver by the ID', async () => {
   const [head, member] = [await addMember(api, company, { useApprovalFunction: 1 }), await addMember(api, company)];
   expect((await put(company.admin, head.pk, { approver_fk: head.pk })).error).toMatchObject({ detail: 'own_approver' });
   await put(company.admin, member.pk, { approver_fk: head.pk });

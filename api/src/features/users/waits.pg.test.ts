@@ -43,7 +43,7 @@ test('a user whom an administrator unlocked signs in at once', async () => {
   expect((await enter(member.id)).objects).toMatchObject({ step3: 'success' });
 });
 
-test('a user who unlocked the own account by mail signs in at once', async () => {
+test('a user who unlocked their own account by mail signs in at once', async () => {
   await setPolicies(api, company, { selfUnlock: 1 });
   const email = 'waits@vigil.test';
   const member = await addWaiting({ email, emailVerifiedAt: new Date() });

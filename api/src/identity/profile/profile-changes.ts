@@ -60,7 +60,7 @@ interface SetUp {
 
 const confirmedAt = (user: User): number | null => user.otpConfirmedAt?.getTime() ?? null;
 
-/** Prepares changes of the own profile, one field at a time. Changes of credentials need the password. */
+/** Prepares changes of the caller's profile, one field at a time. Changes of credentials need the password. */
 export function createProfileChanges(deps: Deps) {
   const { redis, keyRing, now } = deps;
   const limits = createRateLimits(deps);

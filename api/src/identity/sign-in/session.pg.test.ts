@@ -70,7 +70,7 @@ test('a session that Redis lost does not come back for a deactivated user', asyn
   expect((await api.call(member.token, readProfile)).error?.code).toBe('session_invalid');
 });
 
-test('a user changes one field of the own profile at a time', async () => {
+test('a user changes one field of their own profile at a time', async () => {
   const { token } = await addMember(api, company);
   const { objects } = await api.call(token, updateProfile, { body: { name: 'lang_code', value: 'ja' } });
   expect(objects[0]).toMatchObject({ lang_code: 'ja', flag_recept_mail: 0 });

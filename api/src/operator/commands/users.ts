@@ -112,7 +112,7 @@ const setRights = defineOperatorCommand({
 /** @throws Error for one who may not decide the requests of the user */
 async function findApprover(tx: ReadTx, user: User, id: string): Promise<UserPk> {
   const { pk, companyFk } = await requireUser(tx, id);
-  if (pk === user.pk) throw new Error(`${id} cannot decide the own requests`);
+  if (pk === user.pk) throw new Error(`${id} cannot decide their own requests`);
   if (companyFk !== user.companyFk) throw new Error(`${id} belongs to another company`);
   if (!(await canReceiveApprovalRequests(tx, pk))) throw new Error(`${id} may not decide requests`);
   return pk;

@@ -5,7 +5,7 @@ import { updateProfile } from './profile.ts';
 const DECOMPOSED = '회의실 민수'.normalize('NFD');
 const COMPOSED = '회의실 민수'.normalize('NFC');
 
-test.each(['name', 'department', 'position'] as const)('the own %s is stored composed, with plain spaces', (name) => {
+test.each(['name', 'department', 'position'] as const)('a %s is stored composed, with plain spaces', (name) => {
   expect(updateProfile.body.parse({ name, value: ` ${DECOMPOSED.replace(' ', '\u3000')} ` })).toEqual({
     name,
     value: COMPOSED,

@@ -38,7 +38,7 @@ export const listOpenAlerts = endpoint(alerts.listOpenAlerts, {
  * counts as now. The other consoles of the user learn of it by `alerts_seen`.
  */
 export const markIncidentsSeenUntil = endpoint(alerts.markIncidentsSeenUntil, {
-  audits: { none: 'of the own screen' },
+  audits: { none: 'of their own screen' },
   summary: 'Say until when the incidents in the bell were looked at',
   body: z.object({ until: z.iso.datetime() }),
   objects: z.array(z.object({ until: z.iso.datetime() })).length(1),

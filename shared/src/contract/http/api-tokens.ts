@@ -33,7 +33,7 @@ export const ApiToken = z.object({
 export type ApiToken = z.infer<typeof ApiToken>;
 
 export const listApiTokens = endpoint(people.listApiTokens, {
-  summary: 'List the own API tokens; administrators list those of the company',
+  summary: 'List your own API tokens; administrators list those of the company',
   query: pageQuery({ by: ['created_at', 'name', 'expires_at'], order: 'desc' }).extend(
     searchBy(['name', 'owner_name', 'owner_id']),
   ),
@@ -63,7 +63,7 @@ export const createApiToken = endpoint(people.createApiToken, {
     /** Limits the token to these groups and all below them. */
     group_pks: z.array(GroupPk).min(1).max(MAX_API_TOKEN_GROUPS).optional(),
     expires_in_d: z.int().min(1).max(MAX_API_TOKEN_LIFETIME_DAYS),
-    /** The own password. */
+    /** The caller's password. */
     origin_pw: TypedPassword,
   }),
   objects: z.object({ token: ApiToken, api_token: z.string() }),

@@ -32,7 +32,7 @@ export const exportCompanyData = endpoint(company.exportCompanyData, {
   whileGated: true,
   summary: 'Export all data of the company',
   body: z.object({
-    /** The own password. */
+    /** The caller's password. */
     origin_pw: TypedPassword,
   }),
   objects: z.array(ExportId),
@@ -47,7 +47,7 @@ export const requestCompanyDeletion = endpoint(company.requestCompanyDeletion, {
   whileGated: true,
   summary: 'Set the account of the company to be deleted after 30 days',
   body: z.object({
-    /** The own password. */
+    /** The caller's password. */
     origin_pw: TypedPassword,
     /** As it is, so that nobody deletes an account by a wrong click. */
     company_name: z.string().overwrite(normalizeText).max(MAX_COMPANY_NAME),

@@ -99,7 +99,7 @@ export const ExportRequest = z.discriminatedUnion('export_id', [
   RankingTable,
   ManagersTable,
 ]);
-/** All data of the company. It is asked for with the own password (`exportCompanyData`). */
+/** All data of the company. It is asked for with the caller's password (`exportCompanyData`). */
 const CompanyData = z.object({ export_id: z.literal('companyData') });
 /** What the row of an export says. */
 export type StoredExportRequest = ExportRequest | z.infer<typeof CompanyData>;
@@ -177,7 +177,7 @@ export const listExports = endpoint(company.listExports, {
 });
 
 export const deleteExport = endpoint(company.deleteExport, {
-  audits: { none: 'a file of the own' },
+  audits: { none: 'a file of their own' },
   whileGated: true,
   summary: 'Cancel an export, or delete its file',
   params: z.object({ id: ExportId }),

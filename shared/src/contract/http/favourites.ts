@@ -12,14 +12,14 @@ export const listFavourites = endpoint(devices.listFavourites, {
 });
 
 export const addFavourite = endpoint(devices.addFavourite, {
-  audits: { none: 'of the own screen' },
+  audits: { none: 'of their own screen' },
   summary: 'Mark a device as a favourite; `servernum` is its pk',
   body: z.object({ servernum: DevicePk }),
   objects: z.array(Favourite),
 });
 
 export const removeFavourite = endpoint(devices.removeFavourite, {
-  audits: { none: 'of the own screen' },
+  audits: { none: 'of their own screen' },
   summary: 'Remove a favourite; `favnum` is the pk of the favourite',
   query: z.object({ favnum: pkInPath(FavouritePk) }),
   objects: z.array(FavouritePk),

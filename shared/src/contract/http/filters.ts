@@ -53,7 +53,7 @@ export const listFilters = endpoint(devices.listFilters, {
 
 /** @throws Problem `duplication_filter_name` for a name that the caller has used; `filter_limit` beyond 50 */
 export const createFilter = endpoint(devices.createFilter, {
-  audits: { none: 'of the own screen' },
+  audits: { none: 'of their own screen' },
   summary: 'Save a filter',
   body: z.object({ name: FilterName, filter: ListFilter, shared: Bit.default(0) }),
   objects: z.array(SavedFilter),
@@ -65,7 +65,7 @@ export const createFilter = endpoint(devices.createFilter, {
  * @throws Problem `duplication_filter_name`
  */
 export const updateFilter = endpoint(devices.updateFilter, {
-  audits: { none: 'of the own screen' },
+  audits: { none: 'of their own screen' },
   summary: 'Change, rename or share a saved filter',
   params,
   body: z
@@ -76,7 +76,7 @@ export const updateFilter = endpoint(devices.updateFilter, {
 });
 
 export const deleteFilter = endpoint(devices.deleteFilter, {
-  audits: { none: 'of the own screen' },
+  audits: { none: 'of their own screen' },
   summary: 'Delete a saved filter',
   params,
   objects: z.array(FilterPk),

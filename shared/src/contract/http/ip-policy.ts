@@ -30,7 +30,7 @@ export type AddressAccess = z.infer<typeof AddressAccess>;
 
 /**
  * A block of addresses on the map of the rules: `10.0.0.0/8`, `2001::/16`, or the first and the last of several. `parts` are the first
- * and last of its 256 cells that are listed, `own` is the cell of the own address.
+ * and last of its 256 cells that are listed, `own` is the cell of the caller's address.
  */
 export const IpAddressMapRow = z.object({
   block: z.string(),
@@ -65,7 +65,7 @@ export type IpPolicy = z.infer<typeof IpPolicy>;
  * that is no address
  */
 export const readIpPolicy = endpoint(company.readIpPolicy, {
-  summary: 'Read the IP rules of the company, and which of them covers the own address',
+  summary: 'Read the IP rules of the company, and which of them covers your own address',
   query: pageQuery({ by: ['time_added', 'start_ip_address', 'reason'], order: 'desc' }).extend({
     ...searchBy(['address', 'reason']),
     /** Without it all rules are answered, as in the specification. */
@@ -112,7 +112,7 @@ export const AffectedSessions = z.object({
   people: z.int(),
   /** The caller's own session is one of them. */
   own: z.boolean(),
-  /** Some of them, the own one first. */
+  /** Some of them, the caller's first. */
   sessions: z.array(z.object({ name: z.string(), mgrid: z.string(), ip: z.string(), own: z.boolean() })),
 });
 export type AffectedSessions = z.infer<typeof AffectedSessions>;

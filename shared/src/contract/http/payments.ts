@@ -216,7 +216,7 @@ export const withdrawPayment = endpoint(company.withdrawPayment, {
 export const mailReceipt = endpoint(company.mailReceipt, {
   audits: { none: 'it is mailed to the caller' },
   whileGated: true,
-  summary: 'Mail a receipt to the own address',
+  summary: 'Mail a receipt to your own address',
   params: ByPaymentId,
   objects: z.object({ email: z.string() }),
 });

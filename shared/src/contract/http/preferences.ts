@@ -34,7 +34,7 @@ export const readPreference = endpoint(accounts.readPreference, {
 
 /** @throws Problem `too_large` for a value over 16 KB, or one more than 50 keys; `field` says which. */
 export const writePreference = endpoint(accounts.writePreference, {
-  audits: { none: 'of the own screen' },
+  audits: { none: 'of their own screen' },
   whileGated: true,
   summary: 'Write one preference of the caller; the last write wins, and null removes it',
   params,

@@ -154,7 +154,7 @@ export const readProfile = endpoint(accounts.readProfile, {
  * @throws Problem `name_requirement`, `name_invalid`, `invalid_otp`, `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
  */
 export const updateProfile = endpoint(accounts.updateProfile, {
-  audits: { none: 'of the own account' },
+  audits: { none: 'of their own account' },
   whileGated: true,
   summary: 'Change one field of the signed-in user',
   body: z.discriminatedUnion('name', [

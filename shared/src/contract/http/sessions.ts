@@ -27,7 +27,7 @@ export const listSessions = endpoint(accounts.listSessions, {
 });
 
 export const endOwnSession = endpoint(accounts.endOwnSession, {
-  audits: { none: 'of the own account' },
+  audits: { none: 'of their own account' },
   whileGated: true,
   summary: 'End one session of the user',
   params: z.object({ id: SessionId }),
@@ -48,7 +48,7 @@ export const endOtherSessions = endpoint(accounts.endOtherSessions, {
  * whose token is sent, and needs one.
  */
 export const postAccess = endpoint(accounts.postAccess, {
-  audits: { none: 'of the own account' },
+  audits: { none: 'of their own account' },
   whileGated: true,
   summary: 'Sign in with the access-resource form, or record an access',
   body: z.union([

@@ -88,7 +88,7 @@ export const readUserOfSignInLink = endpoint(accounts.readUserOfSignInLink, {
 });
 
 export const signOut = endpoint(accounts.signOut, {
-  audits: { none: 'of the own account' },
+  audits: { none: 'of their own account' },
   whileGated: true,
   summary: 'End this session, on sockets too',
   objects: z.array(z.never()),

@@ -150,7 +150,7 @@ export type PermissionChange = z.output<typeof Permissions>;
  * Changes one field, the rights, the password, or the approver with the type. Open sessions and sockets of the user follow at once;
  * a deactivated user's sessions end, and so do those of one whose password is set by another person. A switched or reset one-time
  * code ends unfinished sign-ins. A type 6 may decide requests, a type 1 may not (decision 19); the members of a user who may not any
- * more have no approver, and its undecided requests go to an administrator. A type 2 is given and taken with the own password (decision
+ * more have no approver, and its undecided requests go to an administrator. A type 2 is given and taken with the caller's password (decision
  * 133), which every administrator is told by mail; nobody does so to themselves.
  * @throws Problem `current_password_wrong`, `not_found`, `not_allowed` with the reason of the rule, `name_requirement`, `name_invalid`, `password_level0`…`password_level3`,
  * `password_modified_error`, `search_manager_405`

@@ -99,7 +99,7 @@ export const pairBrowserAsWallScreen = endpoint(wall.pairBrowserAsWallScreen, {
 
 /** Called by screens while they are on: says that they are, and renews the cookie once a day. */
 export const reportWallScreenAlive = endpoint(wall.reportWallScreenAlive, {
-  audits: { none: 'of the own screen' },
+  audits: { none: 'of their own screen' },
   whileGated: true,
   summary: 'Report a wall screen, and renew its cookie',
   body: z.object({ version: z.string().max(MAX_CONSOLE_VERSION_LENGTH) }),

@@ -78,7 +78,7 @@ export const listWallViews = endpoint(wall.listWallViews, {
  * that the caller does not see
  */
 export const createWallView = endpoint(wall.createWallView, {
-  audits: { none: 'of the own screen' },
+  audits: { none: 'of their own screen' },
   summary: 'Save a wall view',
   body: z.object({
     name: Name,
@@ -94,7 +94,7 @@ export const createWallView = endpoint(wall.createWallView, {
  * @throws Problem `duplication_wall_view_name`; `not_found` for a group that the caller does not see
  */
 export const updateWallView = endpoint(wall.updateWallView, {
-  audits: { none: 'of the own screen' },
+  audits: { none: 'of their own screen' },
   summary: 'Change or rename a saved wall view',
   params,
   body: z
@@ -105,7 +105,7 @@ export const updateWallView = endpoint(wall.updateWallView, {
 });
 
 export const deleteWallView = endpoint(wall.deleteWallView, {
-  audits: { none: 'of the own screen' },
+  audits: { none: 'of their own screen' },
   summary: 'Delete a saved wall view',
   params,
   objects: z.array(WallViewPk),

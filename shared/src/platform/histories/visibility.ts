@@ -36,7 +36,7 @@ const selectDeletedFromSight = (tx: ReadTx, sight: Sight) => {
 
 /**
  * The rows of a history that a reader may see (decision 55): those of visible devices and of devices that were deleted from groups in
- * sight, and of the own actions those that name no device, or one that was deleted. A device that is in another group by now is not told
+ * sight, and of the viewer's actions those that name no device, or one that was deleted. A device that is in another group by now is not told
  * of. An API token that is limited to groups reads of no device whose group is not known any more.
  */
 export function whereHistoryVisible(

@@ -11,7 +11,7 @@ import { ExamplesSection } from './examples-section.tsx';
 import { useTokenColumns } from './token-columns.tsx';
 import { tokenListUrl, tokenSearchKeys, useApiTokens } from './use-api-tokens.ts';
 
-/** `/management/api-tokens`: the own API tokens, for administrators those of the company, and how to use them. */
+/** `/management/api-tokens`: the user's API tokens, for administrators those of the company, and how to use them. */
 export function ApiTokensPage() {
   const { t } = useTranslation('tokens');
   const { isAdmin } = useViewer().viewer.flags;

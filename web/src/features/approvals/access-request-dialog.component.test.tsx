@@ -80,7 +80,7 @@ test('a request to all administrators names them, not an empty approver', async 
   await expect.element(page.getByText('All administrators')).toBeVisible();
 });
 
-test('the own approver is preset, and a cleared one asks all administrators', async () => {
+test("the user's approver is preset, and a cleared one asks all administrators", async () => {
   const sent = vi.fn<(body: unknown) => void>();
   const call = async (endpoint: unknown, { body }: { body?: unknown } = {}) => {
     if (endpoint === postApproval) sent(body);

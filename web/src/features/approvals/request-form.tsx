@@ -117,7 +117,7 @@ const approverOf = ({ approver_pk, approver_id, approver_name }: AccessRequest):
 
 interface ChosenApprover {
   shown: Chosen | null;
-  /** The part of the request; the server knows the own approver until another choice is made. */
+  /** The part of the request; the server knows the user's approver until another choice is made. */
   sent: { approver_pk?: UserPk | 0; approver_name?: string };
   pick: () => void;
   /** Any administrator. */

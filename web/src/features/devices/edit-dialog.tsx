@@ -114,7 +114,7 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
         />
         <Select
           label={t('config_field')}
-          // The list of configurations may not be there, the name of the own one is.
+          // The list of configurations may not be there, the name of the present one is.
           data={
             choices.length > 0
               ? [...choices]

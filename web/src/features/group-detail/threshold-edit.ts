@@ -1,4 +1,4 @@
-/** What leaving a threshold field does: nothing, store a value, delete the own one, or refuse what was typed. */
+/** What leaving a threshold field does: nothing, store a value, delete the group's own, or refuse what was typed. */
 export type ThresholdFieldOutcome =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'store'; readonly value: number }
@@ -6,7 +6,7 @@ export type ThresholdFieldOutcome =
   | { readonly kind: 'refused' };
 
 interface Field {
-  /** The own value of the group; null if it has none. */
+  /** The group's own value; null if it has none. */
   readonly stored: number | null;
   readonly limits: readonly [least: number, most: number];
 }

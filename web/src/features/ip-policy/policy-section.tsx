@@ -21,7 +21,7 @@ interface PolicySectionProps {
   onCheck: (address: string) => void;
 }
 
-/** Whether the rules are in force, and how; what they say of the own address and of any other. */
+/** Whether the rules are in force, and how; what they say of the viewer's address and of any other. */
 export function PolicySection({ policy, change, ...checking }: PolicySectionProps) {
   const { t } = useTranslation('blocking');
   const accessText = useAccessText();

@@ -12,7 +12,7 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 
-/** Asks for the end of the account: the name of the company and the own password are typed. */
+/** Asks for the end of the account: the name of the company and a password are typed. */
 export function DeleteCompanyDialog({ onClose }: DialogProps<typeof deleteCompanyDialog>) {
   const { t } = useTranslation(['profile', 'account']);
   const { api } = useServices();

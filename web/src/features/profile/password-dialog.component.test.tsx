@@ -10,7 +10,7 @@ const again = page.getByLabelText('Confirm password', { exact: true });
 const PASSWORD = 'N3w-secret!';
 
 test.each([
-  ['of the own profile', <PasswordDialog key="own" request={{ kind: 'password' }} onClose={() => {}} />],
+  ['of their own profile', <PasswordDialog key="own" request={{ kind: 'password' }} onClose={() => {}} />],
   ['of a link', <PasswordForm key="link" rule={{ level: 3, max: 12 }} onSubmit={() => Promise.resolve()} />],
 ])('a password is changed only when it is valid and confirmed: %s', async (_, form) => {
   await render(form);

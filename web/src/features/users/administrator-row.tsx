@@ -7,7 +7,7 @@ import { LabelledRow } from '../../ui/page.tsx';
 import { useAskAdministrator } from './use-ask-administrator.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 
-/** Whether the user is an administrator, which takes the own password to change. */
+/** Whether the user is an administrator, which takes the viewer's password to change. */
 export function AdministratorRow({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const { profile } = useViewer();

@@ -8,7 +8,7 @@ import { users } from './use-users.ts';
 
 type Subject = Pick<UserDetail, 'pk' | 'name' | 'member_type_id'>;
 
-/** Makes a user an administrator, or an administrator an ordinary user, once the own password is typed. */
+/** Makes a user an administrator, or an administrator an ordinary user, once the viewer's password is typed. */
 export function useAskAdministrator(): (user: Subject) => void {
   const { t } = useTranslation('users');
   const call = users.useChange();

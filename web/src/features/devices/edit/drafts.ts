@@ -16,7 +16,7 @@ type Values = Required<Own>;
 /** What a user has typed into the row of a device, and has not saved. */
 export interface DeviceDraft {
   readonly values: Readonly<Own>;
-  /** What the device had when the field was changed, or when the user chose to keep the own value. */
+  /** What the device had when the field was changed, or when the user chose to keep the typed value. */
   readonly before: Readonly<Own>;
 }
 export type DeviceDrafts = ReadonlyMap<DevicePk, DeviceDraft>;
@@ -65,7 +65,7 @@ export function dropDraftField(drafts: DeviceDrafts, pk: DevicePk, field: DraftF
   return next;
 }
 
-/** The user keeps the own value, although the device has another one by now. */
+/** The user keeps the typed value, although the device has another one by now. */
 export function keepOwnValue(drafts: DeviceDrafts, device: Device, field: DraftField): DeviceDrafts {
   const draft = drafts.get(device.pk);
   if (!draft) return drafts;
@@ -75,7 +75,7 @@ export function keepOwnValue(drafts: DeviceDrafts, device: Device, field: DraftF
 const changedFields = (draft: DeviceDraft): readonly DraftField[] =>
   draftFields.filter((field) => draft.values[field] !== undefined);
 
-/** Fields that another user changed since, to another value than the own one. */
+/** Fields that another user changed since, to another value than the typed one. */
 export const conflictingFields = (draft: DeviceDraft, device: Device): readonly DraftField[] =>
   changedFields(draft).filter(
     (field) => device[field] !== draft.before[field] && device[field] !== stored(field, draft.values[field]!),

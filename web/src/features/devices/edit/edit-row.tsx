@@ -80,7 +80,7 @@ export const EditRow = memo(function EditRow({ device, draft, configs, denials }
         <Select
           size="xs"
           aria-label={`${t('column.setting')} – ${device.alias}`}
-          // The list of configurations may not be there, the name of the own one is.
+          // The list of configurations may not be there, the name of the present one is.
           data={
             configs.length > 0
               ? [...configs]
