@@ -66,10 +66,7 @@ test('a name with an address, no name, and a zone that does not exist are refuse
   expect(await nameOf(api, company)).toBe(before);
 });
 
-test('all data is asked for with a password, and offered to that administrator only', async ({
-  api,
-  company,
-}) => {
+test('all data is asked for with a password, and offered to that administrator only', async ({ api, company }) => {
   const ask = (token: string, origin_pw = PASSWORD) => api.call(token, exportCompanyData, { body: { origin_pw } });
   expect(await ask(company.admin, 'wrong')).toMatchObject({ error: { code: 'current_password_wrong' } });
   expect((await ask(await guestTokenOf(api, company))).status).toBe(403);
