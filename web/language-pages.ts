@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const LANGUAGES = ['en', 'ja', 'ko'] as const;
 
 /**
- * A page for each language, `index.en.html`, which loads its texts at once: the script learns the language of the address
- * only after it has been loaded itself, which would be one more round trip before the first paint.
+ * A page for each language, `index.en.html`, which loads its texts at once: the script learns the language of the
+ * address only after it has been loaded itself, which would be one more round trip before the first paint.
  */
 export const languagePages = (): Plugin => ({
   name: 'language-pages',

@@ -24,8 +24,8 @@ function findCycle(importsOf: ReadonlyMap<string, readonly string[]>): readonly 
 }
 
 /**
- * Fails the build when chunks import one another in a circle. One of them is then evaluated before what it needs, and a page that
- * is loaded in another order than those tried stays empty.
+ * Fails the build when chunks import one another in a circle. One of them is then evaluated before what it needs, and a
+ * page that is loaded in another order than those tried stays empty.
  */
 export const noChunkCycles = (): Plugin => ({
   name: 'no-chunk-cycles',

@@ -22,9 +22,10 @@ interface Screen {
 }
 
 /**
- * Puts what a screen needs of the project into one chunk, and what several of them need into one chunk for each combination. Left to
- * itself the bundler makes a chunk of each set of modules that the same pages share: dozens of requests before
- * the first paint. Everything that such a chunk imports is needed by the same screens, so that no two of them import one another.
+ * Puts what a screen needs of the project into one chunk, and what several of them need into one chunk for each
+ * combination. Left to itself the bundler makes a chunk of each set of modules that the same pages share: dozens of
+ * requests before the first paint. Everything that such a chunk imports is needed by the same screens, so that no two
+ * of them import one another.
  * @param waves what screens of a wave need of an earlier one is in the chunks of that: it is loaded by then
  */
 export function screenChunks(waves: readonly (readonly Screen[])[]): Rolldown.CodeSplittingNameFunction {
@@ -45,8 +46,8 @@ export function screenChunks(waves: readonly (readonly Screen[])[]): Rolldown.Co
 }
 
 /**
- * Puts the pages that areas load, and what nothing but these pages needs, into one chunk for each group: the pages of a group are
- * small, and share most of their controls.
+ * Puts the pages that areas load, and what nothing but these pages needs, into one chunk for each group: the pages of a
+ * group are small, and share most of their controls.
  * @param others roots of what is loaded elsewhere
  */
 export function pageGroupChunks(

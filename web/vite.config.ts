@@ -14,7 +14,10 @@ const toServer: ProxyOptions = { target: SERVER, changeOrigin: true };
 /** A smaller chunk costs more as a request than it saves: it is merged into the most similar one. */
 const SMALL_CHUNK = 12_000;
 
-/** Chunks that share a module of a library before it counts as common: fewer would make the first pages load what they never use. */
+/**
+ * Chunks that share a module of a library before it counts as common: fewer would make the first pages load what they
+ * never use.
+ */
 const COMMON = 6;
 
 const module = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
@@ -30,7 +33,8 @@ const short = (name: string): string => name.split(/[~.]/u)[0] ?? name;
 export default defineConfig({
   plugins: [react(), languagePages(), precompress(), noChunkCycles()],
   build: {
-    // Of the browsers of screens, and of Firefox the extended support release. What they lack at run time is in `lib/polyfills.ts`.
+    // Of the browsers of screens, and of Firefox the extended support release. What they lack at run time is in
+    // `lib/polyfills.ts`.
     target: ['chrome110', 'firefox128', 'safari16.4'],
     outDir: 'dist',
     // Fonts and images are loaded as files, so that the content security policy needs no `data:`.
@@ -52,9 +56,9 @@ export default defineConfig({
           groups: [
             { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // Tables of icons are built when their module is evaluated. Shared chunks may import one another in a circle,
-            // where an icon would not be there yet; this one imports the first chunks only. So do the helpers of the TypeScript
-            // compiler, which libraries call when they are evaluated.
+            // Tables of icons are built when their module is evaluated. Shared chunks may import one another in a
+            // circle, where an icon would not be there yet; this one imports the first chunks only. So do the helpers
+            // of the TypeScript compiler, which libraries call when they are evaluated.
             { name: 'icons', test: /node_modules[\\/](@tabler|tslib)/, minShareCount: 2, priority: 1 },
             {
               name: screenChunks([
@@ -85,14 +89,16 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 2,
             },
-            // Calendars are large, and without a chunk of their own small parts of the first screen are merged with them.
+            // Calendars are large, and without a chunk of their own small parts of the first screen are merged with
+            // them.
             {
               name: 'dates',
               test: /@mantine[\\/]dates|node_modules[\\/]dayjs/,
               includeDependenciesRecursively: false,
               priority: 2,
             },
-            // What most screens use of libraries. Without it each set of screens that shares a module has a chunk of its own.
+            // What most screens use of libraries. Without it each set of screens that shares a module has a chunk of
+            // its own.
             { name: 'common-library', test: /node_modules/, minShareCount: COMMON, priority: 1 },
             {
               name: 'library',

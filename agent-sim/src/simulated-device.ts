@@ -160,7 +160,9 @@ export class SimulatedDevice {
     this.#clock.resume();
   }
 
-  /** From now on it does not come back from a restart of the system or of its agent: it is off until it is turned on. */
+  /**
+   * From now on it does not come back from a restart of the system or of its agent: it is off until it is turned on.
+   */
   breakRestarts(): void {
     this.#comesBack = false;
   }

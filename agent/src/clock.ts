@@ -53,7 +53,10 @@ export class ServerClock {
     this.#steadyOffset = clock.now() - clock.steady();
   }
 
-  /** Follows the clock of the device, which goes on while it sleeps; but one that is set back in this run does not turn this one back. */
+  /**
+   * Follows the clock of the device, which goes on while it sleeps; but one that is set back in this run does not turn
+   * this one back.
+   */
   now(): number {
     return Math.max(this.#byClock(), this.#bySteadyTime());
   }
@@ -70,7 +73,10 @@ export class ServerClock {
     this.synchronise(isRight ? this.#byClock() : serverTime);
   }
 
-  /** Whether the clock of the device was set, or the device slept, since a server named the time: by more than `toleranceMs`. */
+  /**
+   * Whether the clock of the device was set, or the device slept, since a server named the time: by more than
+   * `toleranceMs`.
+   */
   hasMoved(toleranceMs: number): boolean {
     return Math.abs(this.#byClock() - this.#bySteadyTime()) > toleranceMs;
   }

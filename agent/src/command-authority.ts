@@ -7,7 +7,9 @@ import { shortReasonOf, type Log } from './log.ts';
 
 export interface CommandAuthorityOptions {
   identity: () => { readonly guid: DeviceGuid; readonly command_keys?: PinnedCommandKeys };
-  /** Whether the API has said in this run which keys are valid and what time it is, and the gateway names the same keys. */
+  /**
+   * Whether the API has said in this run which keys are valid and what time it is, and the gateway names the same keys.
+   */
   isCurrent: () => boolean;
   /** Asks the API for its keys and its time. */
   renew: () => Promise<unknown>;

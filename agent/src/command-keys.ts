@@ -36,7 +36,10 @@ const hashOf = (args: Command['args']): string =>
     .update(canonicalize(args) ?? '')
     .digest('hex');
 
-/** Whether the key has signed exactly this command for the device. @throws Error when the arguments have no canonical form */
+/**
+ * Whether the key has signed exactly this command for the device.
+ * @throws Error when the arguments have no canonical form
+ */
 export function isGenuineCommand(command: Command & { signature: string }, guid: DeviceGuid, key: CommandKey): boolean {
   const { id, type, args, deadline, signature } = command;
   const text = commandSigningText({ id, guid, type, argsHash: hashOf(args), deadline: Date.parse(deadline) });
@@ -67,9 +70,9 @@ function follow(
 }
 
 /**
- * The keys after an answer of the server (decision 69): a device that has none yet takes what it is offered; one that has some takes
- * a new one only if one that it trusts has signed it, and drops those that are valid no longer. An offer without any key that it
- * can trust changes nothing. Keys of releases follow the same rules, with a text of their own.
+ * The keys after an answer of the server (decision 69): a device that has none yet takes what it is offered; one that
+ * has some takes a new one only if one that it trusts has signed it, and drops those that are valid no longer. An offer
+ * without any key that it can trust changes nothing. Keys of releases follow the same rules, with a text of their own.
  */
 export function trustOfferedKeys(
   pinned: PinnedCommandKeys,

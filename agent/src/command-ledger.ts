@@ -11,7 +11,10 @@ export const LedgerEntry = z.object({
   type: AgentCommandType,
   started: z.number(),
   answer: CommandAnswer,
-  /** False from the end of a command until a gateway has acknowledged the report of it; earlier versions did not note it. */
+  /**
+   * False from the end of a command until a gateway has acknowledged the report of it; earlier versions did not note
+   * it.
+   */
   isReported: z.boolean().optional(),
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
@@ -76,8 +79,9 @@ export class CommandLedger {
   }
 
   /**
-   * Replaces the answer of a command. On the disk when this returns is a command that is new and not refused, before it runs, because
-   * after a power failure it must not run a second time; and its end, before it is reported and what `resume` needs is deleted.
+   * Replaces the answer of a command. On the disk when this returns is a command that is new and not refused, before it
+   * runs, because after a power failure it must not run a second time; and its end, before it is reported and what
+   * `resume` needs is deleted.
    * @throws the error of the disk; a new command is unknown then, a later answer is kept in memory
    */
   record(entry: LedgerEntry): void {

@@ -92,8 +92,8 @@ export class CommandRunner {
   }
 
   /**
-   * Called once at start: reports on the commands that were still open when the agent last ended, and on those whose report may be lost.
-   * Where it does not know, the server does, by what it observes.
+   * Called once at start: reports on the commands that were still open when the agent last ended, and on those whose
+   * report may be lost. Where it does not know, the server does, by what it observes.
    */
   resume(): void {
     const { ledger, reportQueue, context } = this.#options;

@@ -43,7 +43,9 @@ export type ConnectionState = 'idle' | 'connecting' | 'connected' | 'waiting' | 
 
 type Retry = RefusalPolicy['retry'];
 
-/** Covers what the socket's own timeout does not: a gateway that opens the transport and never completes the handshake. */
+/**
+ * Covers what the socket's own timeout does not: a gateway that opens the transport and never completes the handshake.
+ */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /** Keeps one socket to the gateway: opens it, handles refusals, and reconnects with back-off. */
@@ -76,8 +78,8 @@ export class Connection implements Disposable {
   }
 
   /**
-   * Connects again, because the way to the gateway or what the handshake says has changed. The way changes for all devices of a
-   * site at once, so they spread like a reconnection.
+   * Connects again, because the way to the gateway or what the handshake says has changed. The way changes for all
+   * devices of a site at once, so they spread like a reconnection.
    */
   reconnect(changed: 'route' | 'handshake'): void {
     if (this.#state !== 'connected' && (this.#state !== 'connecting' || changed === 'route')) return;
@@ -122,7 +124,8 @@ export class Connection implements Disposable {
     socket.on('connect_error', (error: Error & { data?: unknown }) => void this.#handleRefusal(error));
     socket.on('disconnect', (reason) => this.#fail(reason));
     socket.on('superseded', ({ reason }) => this.#giveWay(reason));
-    // A gateway alone cannot make a device forget itself: the next handshake is refused, and then the API is asked (HELLO-5).
+    // A gateway alone cannot make a device forget itself: the next handshake is refused, and then the API is asked
+    // (HELLO-5).
     socket.on('deleted', ({ reason }) => this.#fail(reason));
     this.#options.onSocket(socket);
     this.#socketRoute = route;
@@ -158,7 +161,9 @@ export class Connection implements Disposable {
     this.#retryAfter(wait);
   }
 
-  /** To another agent of the device; for a while only, because a gateway alone cannot end an agent for good (HELLO-7). */
+  /**
+   * To another agent of the device; for a while only, because a gateway alone cannot end an agent for good (HELLO-7).
+   */
   #giveWay(reason: string): void {
     if (this.#state !== 'connecting' && this.#state !== 'connected') return;
     const wait = this.#between(SUPERSEDED_WAIT_MS);

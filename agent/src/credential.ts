@@ -38,8 +38,8 @@ const RENEW_AT = 2 / 3;
 const DEFAULT_LIFE_S = 30 * 86_400;
 
 /**
- * When a credential (a JWT) is due for renewal, in milliseconds by the server's clock; `null` when it does not state its
- * end. The token is decoded, not verified: only the server verifies it.
+ * When a credential (a JWT) is due for renewal, in milliseconds by the server's clock; `null` when it does not state
+ * its end. The token is decoded, not verified: only the server verifies it.
  */
 export function renewalTimeOf(credential: string): number | null {
   const body = credential.split('.')[1];

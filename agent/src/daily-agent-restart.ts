@@ -21,8 +21,8 @@ const MIN_UPTIME_MS = 20 * 3_600_000;
 const minuteOf = (guid: string): number => createHash('sha256').update(guid).digest().readUInt16BE() % 60;
 
 /**
- * Whether a moment is in an hour of the local day. Where clocks are put forward over that hour, the hour after the gap stands for it:
- * the night would have no restart otherwise.
+ * Whether a moment is in an hour of the local day. Where clocks are put forward over that hour, the hour after the gap
+ * stands for it: the night would have no restart otherwise.
  */
 function isInHour(local: Date, hour: number | null): boolean {
   if (hour === null) return false;
@@ -33,8 +33,8 @@ function isInHour(local: Date, hour: number | null): boolean {
 }
 
 /**
- * Restarts the agent once a day in the configured hour of the device's own day, at a minute that follows from its id, or later in
- * that hour if a remote session or an installation is running (decision 41).
+ * Restarts the agent once a day in the configured hour of the device's own day, at a minute that follows from its id,
+ * or later in that hour if a remote session or an installation is running (decision 41).
  */
 export class DailyAgentRestart implements Disposable {
   readonly #options: DailyAgentRestartOptions;

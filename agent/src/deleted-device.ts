@@ -4,8 +4,8 @@ import { KEY_FILE, removeKey } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 
 /**
- * Renamed back, they are the device again where the server does not know of the deletion, as with a backup from before it. A server that
- * has recorded it refuses them, and they are put aside anew.
+ * Renamed back, they are the device again where the server does not know of the deletion, as with a backup from before
+ * it. A server that has recorded it refuses them, and they are put aside anew.
  */
 const DELETED_KEY_FILE = `${KEY_FILE}.deleted`;
 const DELETED_IDENTITY_FILE = `${IDENTITY_FILE}.deleted`;

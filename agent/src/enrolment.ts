@@ -102,8 +102,8 @@ export class Enrolment implements Disposable {
   }
 
   /**
-   * Loads the enrolment or makes one: retries while the server is unavailable, rejects when it refuses, when the connection
-   * would not be encrypted (InsecureAddress), and when the stored one is of another server (OtherServer).
+   * Loads the enrolment or makes one: retries while the server is unavailable, rejects when it refuses, when the
+   * connection would not be encrypted (InsecureAddress), and when the stored one is of another server (OtherServer).
    */
   async ensure(): Promise<void> {
     await this.#readHardware();
@@ -120,8 +120,9 @@ export class Enrolment implements Disposable {
   }
 
   /**
-   * The ids of the valid keys, as a gateway names them. It is believed nothing: other keys than its own ones make the API be asked, again
-   * and again while they differ, because its answer may be that of a process which does not know of a retirement yet.
+   * The ids of the valid keys, as a gateway names them. It is believed nothing: other keys than its own ones make the
+   * API be asked, again and again while they differ, because its answer may be that of a process which does not know of
+   * a retirement yet.
    */
   receiveKeys(keyIds: readonly string[]): void {
     this.#named = new Set(keyIds);
@@ -150,8 +151,8 @@ export class Enrolment implements Disposable {
   }
 
   /**
-   * Makes this hardware a device of its own, because the key was copied from another one (HELLO-10). The change is decided in the
-   * store when this resolves, and completed by `finishKeyChange`; the agent has to be started again.
+   * Makes this hardware a device of its own, because the key was copied from another one (HELLO-10). The change is
+   * decided in the store when this resolves, and completed by `finishKeyChange`; the agent has to be started again.
    */
   async requestNewKey(): Promise<void> {
     const { store } = this.#options;
@@ -182,8 +183,8 @@ export class Enrolment implements Disposable {
   }
 
   /**
-   * The release key of an id, if this device trusts it now. The API is always asked, because the key may have been retired since the
-   * last time.
+   * The release key of an id, if this device trusts it now. The API is always asked, because the key may have been
+   * retired since the last time.
    * @throws when the API gives no answer
    */
   async releaseKey(keyId: string): Promise<CommandKey | undefined> {
@@ -309,7 +310,10 @@ export class Enrolment implements Disposable {
     }
   }
 
-  /** What the tools of the system cannot say in time is named at a later handshake: a device is rather connected than told apart. */
+  /**
+   * What the tools of the system cannot say in time is named at a later handshake: a device is rather connected than
+   * told apart.
+   */
   async #readHardware(): Promise<void> {
     const { clock, log } = this.#options;
     const reading = this.#describeHardware().then(
@@ -354,7 +358,10 @@ export class Enrolment implements Disposable {
     return { server, onServerTime, signal: this.#disposed.signal, ...(post === undefined ? {} : { post }) };
   }
 
-  /** Milliseconds until the API is asked again: before the credential expires, so that a connected agent is never refused for it. */
+  /**
+   * Milliseconds until the API is asked again: before the credential expires, so that a connected agent is never
+   * refused for it.
+   */
   #untilRenewal(): number {
     if (this.#answeredAt === null) return 0;
     const { clock, serverClock } = this.#options;

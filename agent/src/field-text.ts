@@ -7,7 +7,9 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? value.map(textOf).filter(Boolean).join(', ') : '';
 }
 
-/** A value as a field of a report: whatever it is, the servers take it, so that one odd value does not lose the others. */
+/**
+ * A value as a field of a report: whatever it is, the servers take it, so that one odd value does not lose the others.
+ */
 export const fieldText = (value: unknown, maxLength: number): string => cutText(storableText(textOf(value)), maxLength);
 
 /** Without what no database takes: NUL, and halves of characters. */

@@ -12,7 +12,9 @@ export interface AuthenticatedDownloadRequest {
   readonly proof: AgentHandshake & { readonly offset?: number };
 }
 
-/** The file of an application or release, from the server that the device is enrolled at. Rejects when it is refused. */
+/**
+ * The file of an application or release, from the server that the device is enrolled at. Rejects when it is refused.
+ */
 export async function openDownload(
   { server, path, proof }: AuthenticatedDownloadRequest,
   proxy: ProxyAddress,

@@ -27,8 +27,8 @@ export const postJson: PostJson = (url, body, signal) => post({ url, body, signa
 const PROXY_TIMEOUT_MS = 7_500;
 
 /**
- * The same with a long answer, which is read as a stream; over the proxy, or directly if that gives no answer in time. Resolves with the
- * reply once its headers are there.
+ * The same with a long answer, which is read as a stream; over the proxy, or directly if that gives no answer in time.
+ * Resolves with the reply once its headers are there.
  */
 export const postForStream = (
   request: PostRequest,
@@ -37,8 +37,8 @@ export const postForStream = (
 ): Promise<IncomingMessage> => viaOrDirectly(request, { proxy, withinMs }, follow);
 
 /**
- * Posts through the proxy of the moment, or directly if there is no answer through it in time: a wrong address, or a proxy that refuses,
- * must not end a credential.
+ * Posts through the proxy of the moment, or directly if there is no answer through it in time: a wrong address, or a
+ * proxy that refuses, must not end a credential.
  */
 export const createPostJson =
   (proxy: () => ProxyAddress, withinMs = PROXY_TIMEOUT_MS): PostJson =>

@@ -9,9 +9,15 @@ export const IdentityFromEnrolment = z.object({
   guid: DeviceGuid,
   gateway_url: z.string(),
   credential: z.string(),
-  /** The time that the API named last, in milliseconds: the agent's time is never earlier than this, even if the clock of the device is. */
+  /**
+   * The time that the API named last, in milliseconds: the agent's time is never earlier than this, even if the clock
+   * of the device is.
+   */
   api_time: z.number().optional(),
-  /** The keys whose commands this device runs; those that were enrolled before there were any have none until they renew. */
+  /**
+   * The keys whose commands this device runs; those that were enrolled before there were any have none until they
+   * renew.
+   */
   command_keys: z.array(CommandKey).optional(),
   /** The keys whose releases this device installs; absent before the server has named any. */
   release_keys: z.array(CommandKey).optional(),

@@ -32,7 +32,8 @@ export class IdleRestarter {
   }
 
   /**
-   * Waits until nothing would be cut short, then prepares and restarts in one step, so that nothing can begin in between.
+   * Waits until nothing would be cut short, then prepares and restarts in one step, so that nothing can begin in
+   * between.
    * @returns null, or what was still running when `signal` aborted
    */
   async restart({ signal, prepare }: { signal: AbortSignal; prepare?: () => void }): Promise<RestartObstacle | null> {

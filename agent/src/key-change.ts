@@ -13,7 +13,9 @@ const NEXT_IDENTITY_FILE = 'identity.json.next';
 /** What belongs to the device that this one was a copy of: its settings, commands and reports. */
 const COPIED_FILES = [SETTINGS_FILE, LEDGER_FILE, ...REPORT_FILES, INVENTORY_HASH_FILE];
 
-/** The signer of the next key: the same after a restart, so that a request whose answer was lost is repeated with it. */
+/**
+ * The signer of the next key: the same after a restart, so that a request whose answer was lost is repeated with it.
+ */
 export function loadNextSigner(store: StateStore): Signer {
   const pem = store.read(NEXT_KEY_FILE) ?? generatePrivateKey();
   store.write(NEXT_KEY_FILE, pem);
@@ -25,8 +27,8 @@ export const commitKeyChange = (store: StateStore, identity: IdentityFromEnrolme
   store.write(NEXT_IDENTITY_FILE, JSON.stringify(identity));
 
 /**
- * Completes a key change that was decided: the next key and identity replace the present ones, and what was copied goes. Called
- * before a signer is opened. Each step may be repeated, because the process can end after any of them.
+ * Completes a key change that was decided: the next key and identity replace the present ones, and what was copied
+ * goes. Called before a signer is opened. Each step may be repeated, because the process can end after any of them.
  */
 export function finishKeyChange(store: StateStore): void {
   const identity = store.read(NEXT_IDENTITY_FILE);

@@ -33,7 +33,10 @@ const ignore = () => undefined;
 
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, setLevel: ignore };
 
-/** What went wrong, in a few words: sockets have the useful part in `cause`, or in `code` after several addresses failed. */
+/**
+ * What went wrong, in a few words: sockets have the useful part in `cause`, or in `code` after several addresses
+ * failed.
+ */
 export function shortReasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause.message : '';

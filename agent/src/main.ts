@@ -44,11 +44,12 @@ process.once('disconnect', () => stopping.abort());
 process.exit(await main());
 
 async function main(): Promise<number> {
-  // An agent mostly waits: memory matters more than the speed of its code, and the compilers alone are 9 MB of it. What is
-  // slow without them switches them on again (x11-screen.ts). A process that exits while the baseline compiler works in the
-  // background can hang for ever (nodejs/node, issue 54918), so that it would never be started again.
+  // An agent mostly waits: memory matters more than the speed of its code, and the compilers alone are 9 MB of it. What
+  // is slow without them switches them on again (x11-screen.ts). A process that exits while the baseline compiler works
+  // in the background can hang for ever (nodejs/node, issue 54918), so that it would never be started again.
   setFlagsFromString('--optimize-for-size --no-turbofan --no-maglev --no-sparkplug --no-concurrent-sparkplug');
-  // What only the start needed is forgotten at the next collection instead of the sixth, which an idle agent reaches after hours.
+  // What only the start needed is forgotten at the next collection instead of the sixth, which an idle agent reaches
+  // after hours.
   setFlagsFromString('--bytecode-old-age=1');
   try {
     const config = parseConfig(process.argv.slice(2), process.env);

@@ -21,8 +21,8 @@ const CHECK_MS = 60_000;
 const MAX_VERSION = 60;
 
 /**
- * Tells the server whether the device meets the demands of the policies (decision 42): on each connection, and when something has
- * changed since. What is demanded is looked for once a minute.
+ * Tells the server whether the device meets the demands of the policies (decision 42): on each connection, and when
+ * something has changed since. What is demanded is looked for once a minute.
  */
 export class PolicyComplianceReporter implements Disposable {
   readonly #options: PolicyReportOptions;

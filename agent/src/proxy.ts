@@ -9,8 +9,8 @@ export type ProxyAddress = string | null;
 const TUNNEL_TIMEOUT_MS = 5_000;
 
 /**
- * A tunnel, or an error. The base class hands on what a proxy answers instead of opening one as if it were the reply of the server,
- * unencrypted also for https, and waits without limit.
+ * A tunnel, or an error. The base class hands on what a proxy answers instead of opening one as if it were the reply of
+ * the server, unencrypted also for https, and waits without limit.
  */
 class Tunnel extends HttpsProxyAgent<string> {
   override async connect(
@@ -33,13 +33,16 @@ class Tunnel extends HttpsProxyAgent<string> {
   }
 }
 
-/** For the options of Node's HTTP client and of the socket, for one connection; the proxy opens a tunnel, also to a plain server. */
+/**
+ * For the options of Node's HTTP client and of the socket, for one connection; the proxy opens a tunnel, also to a
+ * plain server.
+ */
 export const proxyAgentOf = (proxy: ProxyAddress): HttpsProxyAgent<string> | undefined =>
   proxy === null ? undefined : new Tunnel(proxy);
 
 /**
- * The way of an attempt after some failures in a row: through the proxy, and every second time directly. A wrong address would
- * otherwise cut the device off from the only server that can correct it.
+ * The way of an attempt after some failures in a row: through the proxy, and every second time directly. A wrong
+ * address would otherwise cut the device off from the only server that can correct it.
  */
 export const proxyForAttempt = (proxy: ProxyAddress, failures: number): ProxyAddress =>
   failures % 2 === 0 ? proxy : null;

@@ -12,8 +12,13 @@ export const MAX_IMMEDIATE_RETRIES_AFTER_REFUSAL = 3;
 /** After a refused credential: only an administrator can change the answer. */
 export const PERMANENT_REFUSAL_WAIT_MS = { min: 30_000, max: 90_000 };
 
-/** After another agent of the same device took over. Both would replace each other without end if they came back at once. */
+/**
+ * After another agent of the same device took over. Both would replace each other without end if they came back at
+ * once.
+ */
 export const SUPERSEDED_WAIT_MS = { min: 10 * 60_000, max: 15 * 60_000 };
 
-/** While a server does not know the device: perhaps its database was restored, and a whole fleet waits for what it lost. */
+/**
+ * While a server does not know the device: perhaps its database was restored, and a whole fleet waits for what it lost.
+ */
 export const UNKNOWN_DEVICE_WAIT_MS = { min: 4 * 60_000, max: 6 * 60_000 };

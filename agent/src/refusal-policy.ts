@@ -7,8 +7,8 @@ export interface RefusalPolicy {
   /** Make a new key, with which this device becomes one of its own. */
   changeKey?: true;
   /**
-   * `back-off` waits as after any failure; `long` is for refusals that only an administrator can resolve; `slow` is for a server that may
-   * know the device again in days.
+   * `back-off` waits as after any failure; `long` is for refusals that only an administrator can resolve; `slow` is for
+   * a server that may know the device again in days.
    */
   retry: 'immediately' | 'back-off' | 'long' | 'slow';
 }
@@ -25,7 +25,8 @@ const policies: { readonly [C in ProblemCode]?: RefusalPolicy } = {
   new_key_required: { renewCredential: false, changeKey: true, retry: 'long' },
   // A gateway decides from memory; the deletion is final only once the API, which reads the database, confirms it.
   agent_deleted: { renewCredential: true, retry: 'back-off' },
-  // The index of a gateway lacks the device; the API says whether it was deleted, and has the index rebuilt if it was not.
+  // The index of a gateway lacks the device; the API says whether it was deleted, and has the index rebuilt if it was
+  // not.
   device_unknown: { renewCredential: true, retry: 'back-off' },
 };
 

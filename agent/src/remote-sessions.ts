@@ -50,8 +50,8 @@ const consentWords: { readonly [A in ConsentAnswer]: string } = {
 };
 
 /**
- * The remote sessions with this device: reports their start and life (decision 36), ends them in time, and keeps the device
- * awake while one is running.
+ * The remote sessions with this device: reports their start and life (decision 36), ends them in time, and keeps the
+ * device awake while one is running.
  */
 export class RemoteSessionManager implements Disposable {
   readonly #options: RemoteSessionsOptions;

@@ -5,8 +5,8 @@ import type { Log } from './log.ts';
 export type CheckReport = (event: AnyEventDefinition, payload: unknown) => void;
 
 /**
- * Checks reports that the gateway does not answer: whoever looks for the missing values finds the reason in the log of the agent. The
- * same reason is logged once, until the gateway would accept such a report again.
+ * Checks reports that the gateway does not answer: whoever looks for the missing values finds the reason in the log of
+ * the agent. The same reason is logged once, until the gateway would accept such a report again.
  */
 export function createReportCheck(log: Pick<Log, 'warn'>): CheckReport {
   const logged = new Map<string, string>();

@@ -154,7 +154,10 @@ export class ReportQueue implements Disposable {
     this.#options.log.warn('report queue full, report dropped', { event: dropped?.event });
   }
 
-  /** @returns whether the queue is on the disk. While that is full, it is kept in memory, and the next change tries again. */
+  /**
+   * @returns whether the queue is on the disk. While that is full, it is kept in memory, and the next change tries
+   *   again.
+   */
   #save(): boolean {
     const { store, log } = this.#options;
     try {

@@ -24,7 +24,10 @@ export interface ScreenStreamOptions {
 /** A small change, such as a symbol that says something, is shown after this at the latest. */
 const SMALL_CHANGE_AFTER_MS = 10_000;
 
-/** Many devices are demanded at one moment: the second frames come up to this share of the interval later, and from then on each device has times of its own. */
+/**
+ * Many devices are demanded at one moment: the second frames come up to this share of the interval later, and from then
+ * on each device has times of its own.
+ */
 const SPREAD = 0.5;
 
 /** Requests that are due this soon, as a share of their interval, are answered from the same capture. */
@@ -102,8 +105,8 @@ export class ScreenStream implements Disposable {
   }
 
   /**
-   * Where a demand changes intervals, answers go on from what was sent last: when a budget slows down all devices of a company, not all
-   * of them send a frame at that moment. A demand that is repeated asks for the frames again.
+   * Where a demand changes intervals, answers go on from what was sent last: when a budget slows down all devices of a
+   * company, not all of them send a frame at that moment. A demand that is repeated asks for the frames again.
    */
   #continued(requests: Pending[], { quality, same }: CaptureDemand): Pending[] {
     const before = this.#demand;

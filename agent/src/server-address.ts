@@ -42,9 +42,10 @@ export function assertSecureAddress(server: string, { allowPlainHttp }: ServerCo
 }
 
 /**
- * Where the agent connects. The server names its public address; a server without one names its own `localhost`, which is
- * another computer for this device, so the address that the device was given counts.
- * @throws InsecureAddress when a server that is reached over https names a plain address, or a plain one is not allowed, also by `--gateway`
+ * Where the agent connects. The server names its public address; a server without one names its own `localhost`, which
+ * is another computer for this device, so the address that the device was given counts.
+ * @throws InsecureAddress when a server that is reached over https names a plain address, or a plain one is not
+ *   allowed, also by `--gateway`
  */
 export function chooseGatewayAddress(
   { server, named }: { server: string; named: string },

@@ -40,8 +40,8 @@ type Stored = z.infer<typeof Stored>;
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
 
 /**
- * Names in a list or separated by commas; `all` stands for every command. A name that only a newer agent knows is ignored: the
- * list is still a list, and does not become "everything is allowed".
+ * Names in a list or separated by commas; `all` stands for every command. A name that only a newer agent knows is
+ * ignored: the list is still a list, and does not become "everything is allowed".
  */
 const AllowedCommands = z
   .union([z.string().transform((text) => text.split(',')), z.array(z.string())])
@@ -69,7 +69,9 @@ export const SETTINGS_FILE = 'settings.json';
 
 const allCommands: ReadonlySet<AgentCommandType> = new Set(agentCommandTypes);
 
-/** A key of the configuration wins over the general setting of the same name: it was set for this device or its group. */
+/**
+ * A key of the configuration wins over the general setting of the same name: it was set for this device or its group.
+ */
 function deviceSettingsOf(settings: Stored | null): DeviceSettings {
   const config = Configuration.parse(settings?.config ?? {});
   return {

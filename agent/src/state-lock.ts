@@ -5,7 +5,10 @@ import * as z from 'zod';
 import { readProcessStart } from './host/process-start.ts';
 import { shortReasonOf, type Log } from './log.ts';
 
-/** A number is never used twice, so that whoever was slow to read one that is stale by now cannot take what another holds. */
+/**
+ * A number is never used twice, so that whoever was slow to read one that is stale by now cannot take what another
+ * holds.
+ */
 const LOCK = /^agent\.lock\.(\d+)$/;
 const fileOf = (number: number) => `agent.lock.${number}`;
 
@@ -18,8 +21,9 @@ export class StateInUse extends Error {
 }
 
 /**
- * Keeps other agents off a state folder until this process ends, in whatever way. A program that replaces this process keeps the lock
- * (execve), and a child of the holder takes it over. Without room for it on the disk the agent runs all the same: it can be helped then.
+ * Keeps other agents off a state folder until this process ends, in whatever way. A program that replaces this process
+ * keeps the lock (execve), and a child of the holder takes it over. Without room for it on the disk the agent runs all
+ * the same: it can be helped then.
  * @throws StateInUse
  */
 export async function lockState(folder: string, log: Log): Promise<void> {

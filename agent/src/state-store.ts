@@ -11,7 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** The agent's persistent state: small named texts. Calls are synchronous, so that nothing is sent before it is stored. */
+/**
+ * The agent's persistent state: small named texts. Calls are synchronous, so that nothing is sent before it is stored.
+ */
 export interface StateStore {
   read(name: string): string | null;
   /** Replaces the whole text atomically: after a power failure either the old or the new one is there. */
@@ -23,7 +25,9 @@ export interface StateStore {
 
 const OWNER_ONLY = { folder: 0o700, file: 0o600 };
 
-/** Files of mode 600 in a folder of mode 700. `sync` waits until what was written to a file or folder is on the disk. */
+/**
+ * Files of mode 600 in a folder of mode 700. `sync` waits until what was written to a file or folder is on the disk.
+ */
 export function folderStore(folder: string, sync: (file: number) => void = fsyncSync): StateStore {
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY.folder });
   const pathOf = (name: string) => join(folder, name);

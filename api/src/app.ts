@@ -66,8 +66,8 @@ import { registerImportRoutes } from './imports/import-routes.ts';
 import { createImportRunner } from './imports/imports.ts';
 
 /**
- * The public side of the API, ready to listen or to be injected into. Every feature and plugin it is made of stands here;
- * the operator's pages are in `operators-app.ts`.
+ * The public side of the API, ready to listen or to be injected into. Every feature and plugin it is made of stands
+ * here; the operator's pages are in `operators-app.ts`.
  */
 export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = deps.log;

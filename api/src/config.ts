@@ -19,7 +19,10 @@ const version = () =>
     .regex(/^\d+(\.\d+){0,3}$/u, { error: 'has to be numbers with dots, such as 1.4.0' })
     .default('1.0.0');
 
-/** What a browser opens itself; the address of a viewer is put into a frame, and its scheme into the policy of all pages. */
+/**
+ * What a browser opens itself; the address of a viewer is put into a frame, and its scheme into the policy of all
+ * pages.
+ */
 const foreignSchemes = new Set(['javascript', 'data', 'http', 'https', 'blob', 'file', 'about', 'ws', 'wss']);
 
 /** The environment of the API; docs/operations.md describes each. */
@@ -40,18 +43,25 @@ export const ApiSettings = z.object({
   KEYS_FILE: z.string(),
   /** Multiplies every rate limit; tests that sign in a thousand times a minute raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
-  /** Folder for mail without a mail server. With MAIL_OUTBOX_KEY, `/outbox?key=…` of the operator's address shows it. */
+  /**
+   * Folder for mail without a mail server. With MAIL_OUTBOX_KEY, `/outbox?key=…` of the operator's address shows it.
+   */
   MAIL_OUTBOX_DIR: z.string().optional(),
   MAIL_OUTBOX_KEY: z.string().min(16).optional(),
   WEB_DIR: z.string().optional(),
   /** Output folder of `npm run pack:agents`; without it there are no downloads. */
   DOWNLOADS_DIR: z.string().optional(),
-  /** The largest file of an application, and what those of a company, of one that has the free trial only, and of all may use together, in MB. */
+  /**
+   * The largest file of an application, and what those of a company, of one that has the free trial only, and of all
+   * may use together, in MB.
+   */
   APPLICATION_MAX_MB: z.coerce.number().int().min(1).max(10_240).default(1_024),
   APPLICATION_TOTAL_MB: z.coerce.number().int().min(1).max(1_048_576).default(10_240),
   APPLICATION_TRIAL_MB: z.coerce.number().int().min(1).max(1_048_576).default(200),
   APPLICATION_ALL_COMPANIES_MB: z.coerce.number().int().min(1).max(104_857_600).default(51_200),
-  /** Folder of the data of Postgres, where that is on this computer: no files are taken while its disk is almost full. */
+  /**
+   * Folder of the data of Postgres, where that is on this computer: no files are taken while its disk is almost full.
+   */
   DATABASE_DIR: z.string().optional(),
   /** The scheme of the addresses that open the external viewer, and the versions of it that are accepted and newest. */
   LAUNCH_SCHEME: z

@@ -86,7 +86,10 @@ export interface GatewayContext {
   readonly count: (name: string, read: () => number) => void;
 }
 
-/** A part of a gateway: it adds listeners to the hooks of the core. What it returns is disposed of when the gateway stops. */
+/**
+ * A part of a gateway: it adds listeners to the hooks of the core. What it returns is disposed of when the gateway
+ * stops.
+ */
 export type GatewayPart = (core: GatewayContext) => Disposable | AsyncDisposable | Promise<AsyncDisposable> | void;
 
 export async function createGatewayContext(
@@ -152,8 +155,8 @@ export async function createGatewayContext(
 
 /**
  * The fleet of a browser's company.
- * @throws Problem `unavailable` when the browser left while the fleet was loaded: what is registered for it now would stay;
- *   `licence_gate` while the company has more devices than its licences admit
+ * @throws Problem `unavailable` when the browser left while the fleet was loaded: what is registered for it now would
+ *   stay; `licence_gate` while the company has more devices than its licences admit
  */
 export async function loadBrowserFleet({ fleets, gates }: GatewayContext, socket: BrowserSocket): Promise<Fleet> {
   const { company } = socket.data.session;

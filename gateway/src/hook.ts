@@ -1,4 +1,7 @@
-/** An event within the gateway: `add` registers a listener, and calling the hook calls all listeners in the order of registration. */
+/**
+ * An event within the gateway: `add` registers a listener, and calling the hook calls all listeners in the order of
+ * registration.
+ */
 export interface Hook<A extends readonly unknown[], R = void> {
   (...args: A): R[];
   add(listener: (...args: A) => R): void;

@@ -39,7 +39,9 @@ async function createListener({ TLS_CERT, TLS_KEY }: GatewayConfig, requestTimeo
 
 type Trust = ReturnType<typeof proxyAddr.compile>;
 
-/** The origin that was called, as far as it can be known: trusted proxies name scheme and host, others are not believed. */
+/**
+ * The origin that was called, as far as it can be known: trusted proxies name scheme and host, others are not believed.
+ */
 function calledOrigin({ headers, socket }: IncomingMessage, trust: Trust): string | null {
   const trusted = trust(socket.remoteAddress ?? '', 0);
   const named = (header: string): string | undefined => (trusted ? [headers[header]].flat()[0] : undefined);

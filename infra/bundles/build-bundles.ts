@@ -10,8 +10,8 @@ import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS_FOLDER } from './progra
 const Manifest = z.object({ version: z.string() });
 
 /**
- * Writes programs into a folder: `node <folder>/api.mjs` runs the API. With `npm ci` in it, those of STANDALONE_PROGRAM_SOURCES need nothing
- * of this repository.
+ * Writes programs into a folder: `node <folder>/api.mjs` runs the API. With `npm ci` in it, those of
+ * STANDALONE_PROGRAM_SOURCES need nothing of this repository.
  */
 export async function buildBundles(folder: string, programs: Readonly<Record<string, string>>): Promise<void> {
   // Heavy, and most starts find the bundles built already.

@@ -26,8 +26,8 @@ export async function resolveBuildFolder({ home, sources }: Pick<BuildTarget, 'h
 }
 
 /**
- * Builds unless it was built from exactly these sources. Each state of the sources has a folder of its own, which appears
- * complete, so processes that build at the same moment do not see half a folder of another.
+ * Builds unless it was built from exactly these sources. Each state of the sources has a folder of its own, which
+ * appears complete, so processes that build at the same moment do not see half a folder of another.
  */
 export async function buildWhenStale(build: BuildTarget, note: (text: string) => void = () => {}): Promise<string> {
   const folder = await resolveBuildFolder(build);

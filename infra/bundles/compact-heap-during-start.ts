@@ -9,11 +9,11 @@ const LONGEST_START_MS = 5_000;
 /**
  * The first file of a program. While the program starts, V8 collects early and keeps its heap compact: otherwise the
  * heap grows to twice of what is needed, and an idle process never gives that back. Once it has started, V8 goes for
- * speed again, since `--optimize-for-size` for good costs a gateway almost half of its throughput. What stays compact has no launcher
- * (`COMPACT_HEAP_NODE_FLAGS`).
+ * speed again, since `--optimize-for-size` for good costs a gateway almost half of its throughput. What stays compact
+ * has no launcher (`COMPACT_HEAP_NODE_FLAGS`).
  *
- * A process that exits while the baseline compiler works in the background can hang for ever (nodejs/node, issue 54918), so
- * that compiler stays in the foreground.
+ * A process that exits while the baseline compiler works in the background can hang for ever (nodejs/node, issue
+ * 54918), so that compiler stays in the foreground.
  */
 const launcherOf = (source: string): string => `
   import { setFlagsFromString } from 'node:v8';

@@ -10,8 +10,9 @@ const BANNER = [
 ].join(' ');
 
 /**
- * Takes some modules of Node by `require`. An `import` of them reads all of their exports, also those that Node would load late:
- * the WebSocket client of `http` (13 MB in every process), the web cryptography of `crypto`, the promises of `fs`.
+ * Takes some modules of Node by `require`. An `import` of them reads all of their exports, also those that Node would
+ * load late: the WebSocket client of `http` (13 MB in every process), the web cryptography of `crypto`, the promises of
+ * `fs`.
  */
 const LATE_MODULES: Plugin = {
   name: 'late-modules',
@@ -25,7 +26,9 @@ const LATE_MODULES: Plugin = {
   },
 };
 
-/** Leaves out the messages of Zod in forty languages: our texts come from our own catalogue, and each process held them. */
+/**
+ * Leaves out the messages of Zod in forty languages: our texts come from our own catalogue, and each process held them.
+ */
 const NO_ZOD_LOCALES: Plugin = {
   name: 'no-zod-locales',
   setup(build) {
@@ -36,7 +39,9 @@ const NO_ZOD_LOCALES: Plugin = {
   },
 };
 
-/** Leaves out the commands of Redis modules that no Redis of ours has: the package loads all of them with its client. */
+/**
+ * Leaves out the commands of Redis modules that no Redis of ours has: the package loads all of them with its client.
+ */
 const NO_REDIS_MODULES: Plugin = {
   name: 'no-redis-modules',
   setup(build) {
@@ -49,8 +54,8 @@ const NO_REDIS_MODULES: Plugin = {
 };
 
 /**
- * Leaves out the parts of systeminformation that the agent does not ask: the library loads all of them at once, and V8 keeps their text
- * in memory.
+ * Leaves out the parts of systeminformation that the agent does not ask: the library loads all of them at once, and V8
+ * keeps their text in memory.
  */
 const USED_INFORMATION: Plugin = {
   name: 'used-information',
@@ -63,8 +68,8 @@ const USED_INFORMATION: Plugin = {
 };
 
 /**
- * The upstreams of the reverse proxy are plain http on purpose, so its library gets no `node:https` and `node:http2`: 4 MB. It makes
- * an agent of https when it is loaded, and uses it for no request.
+ * The upstreams of the reverse proxy are plain http on purpose, so its library gets no `node:https` and `node:http2`: 4
+ * MB. It makes an agent of https when it is loaded, and uses it for no request.
  */
 const PLAIN_UPSTREAMS: Plugin = {
   name: 'plain-upstreams',
@@ -78,7 +83,9 @@ const PLAIN_UPSTREAMS: Plugin = {
   },
 };
 
-/** What all bundles for Node share. Names and lines are kept, so that a stack trace can be read without a source map. */
+/**
+ * What all bundles for Node share. Names and lines are kept, so that a stack trace can be read without a source map.
+ */
 export const NODE_BUNDLE_OPTIONS = {
   bundle: true,
   platform: 'node',

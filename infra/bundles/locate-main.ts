@@ -7,7 +7,8 @@ import {
   type ProgramName,
 } from './programs.ts';
 
-// For bootstrap.mjs, which starts programs by their names: builds the bundles when stale, and prints the file, then the flags of Node.
+// For bootstrap.mjs, which starts programs by their names: builds the bundles when stale, and prints the file, then the
+// flags of Node.
 const known = { ...STANDALONE_PROGRAM_SOURCES, ...REPOSITORY_ONLY_PROGRAM_SOURCES };
 const isProgram = (name: string): name is ProgramName => Object.hasOwn(known, name);
 

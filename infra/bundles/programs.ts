@@ -23,7 +23,10 @@ export type ProgramName = keyof typeof STANDALONE_PROGRAM_SOURCES | keyof typeof
 /** Whether a program waits for weeks and computes little: a small process matters more than fast code. */
 export const prefersSmallHeap = (name: string): boolean => name === 'start' || name === 'agent';
 
-/** V8 stays compact for good, and has no compilers: 10 and 16 MB less. The young generation is small from the start on, or never. */
+/**
+ * V8 stays compact for good, and has no compilers: 10 and 16 MB less. The young generation is small from the start on,
+ * or never.
+ */
 export const COMPACT_HEAP_NODE_FLAGS: readonly string[] = [
   '--optimize-for-size',
   '--no-turbofan',

@@ -5,7 +5,10 @@ import { COMPACT_HEAP_NODE_FLAGS } from '../bundles/programs.ts';
 import { fromRoot, ROOT } from '../local/runtime.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 
-/** The libraries beside the program, which the agent loads when it first captures the screen: two are native, one is large. */
+/**
+ * The libraries beside the program, which the agent loads when it first captures the screen: two are native, one is
+ * large.
+ */
 const LIBRARIES = ['sharp', 'node-screenshots', 'x11'];
 
 /** The oldest Node that has all that the agent uses. */
@@ -14,7 +17,10 @@ export const OLDEST_NODE = 24;
 /** The agent sets most of them itself (main.ts); they save more when they hold while Node starts. */
 export const NODE_FLAGS = COMPACT_HEAP_NODE_FLAGS.join(' ');
 
-/** The library of the socket asks for the WebSocket of browsers and does not use it; Node would load an HTTP client of 2 MB to answer. */
+/**
+ * The library of the socket asks for the WebSocket of browsers and does not use it; Node would load an HTTP client of 2
+ * MB to answer.
+ */
 const NO_BROWSER_SOCKET = 'delete globalThis.WebSocket;';
 
 const Manifest = z.object({ version: z.string() });
@@ -37,8 +43,8 @@ export type AgentBundle = {
 };
 
 /**
- * The agent of this repository as one file that needs nothing else to run, save to capture the screen. `stampedVersion`: the version that it
- * says it is, instead of that of agent/package.json.
+ * The agent of this repository as one file that needs nothing else to run, save to capture the screen.
+ * `stampedVersion`: the version that it says it is, instead of that of agent/package.json.
  */
 export async function bundleAgent(stampedVersion?: string): Promise<AgentBundle> {
   // Heavy, and most starts find the packages made already.
@@ -51,7 +57,8 @@ export async function bundleAgent(stampedVersion?: string): Promise<AgentBundle>
     // The names of the sources are in the program, so that it would depend on where it is made.
     absWorkingDir: ROOT,
     write: false,
-    // V8 keeps the text of a program in memory. Names stay, and lines are short enough for a stack trace to say something.
+    // V8 keeps the text of a program in memory. Names stay, and lines are short enough for a stack trace to say
+    // something.
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 120,

@@ -42,14 +42,20 @@ export const RUNTIME_PACKAGE_TARGETS: readonly RuntimePackageTarget[] = [
 /** Of the specification's list: 1 Windows, 2 Linux, 3 macOS. */
 export const osIdOf = (system: System): number => INSTALLERS[system].osId;
 
-/** Whether packages for this computer can be made of what is installed on it: the libraries of Linux are those for glibc. */
+/**
+ * Whether packages for this computer can be made of what is installed on it: the libraries of Linux are those for
+ * glibc.
+ */
 function isOwn({ system, arch }: RuntimePackageTarget): boolean {
   const own = { linux: 'linux', win32: 'windows' }[process.platform as string];
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return own === system && arch === process.arch && (own !== 'linux' || header.glibcVersionRuntime !== undefined);
 }
 
-/** All targets with the source of their libraries; that of this machine comes first where it is made of what is installed. */
+/**
+ * All targets with the source of their libraries; that of this machine comes first where it is made of what is
+ * installed.
+ */
 export const runtimeTargetsFor = ({
   usesInstalled,
 }: {
@@ -84,7 +90,9 @@ async function archive(system: System, installed: readonly PackedFile[]): Promis
   return suffix === 'zip' ? createZip(files) : await gzipForPackage(await createTar(files));
 }
 
-/** A package of a system for any processor. The device has to have Node, and npm fetches the libraries for its platform. */
+/**
+ * A package of a system for any processor. The device has to have Node, and npm fetches the libraries for its platform.
+ */
 export async function makeNoarchPackage(system: System, bundle: AgentBundle): Promise<GeneratedFile> {
   const { osId, suffix } = INSTALLERS[system];
   const { manifest, lockfile } = addInputLibraries(system, bundle);

@@ -5,7 +5,10 @@ import { packedFileBytes, prefixWithFolder, type PackedFile } from './packed-fil
 
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 
-/** Node 24 asks for these; the libraries that capture the screen ask for more, and the agent works without live view where they are missing. */
+/**
+ * Node 24 asks for these; the libraries that capture the screen ask for more, and the agent works without live view
+ * where they are missing.
+ */
 const DEPENDS = 'libc6 (>= 2.28), libstdc++6 (>= 6)';
 
 /** Scripts of the package manager, by their names in a package and in our folder. */

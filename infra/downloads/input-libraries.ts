@@ -34,8 +34,8 @@ const bindings: readonly InputPackage[] = [
 ];
 
 /**
- * What gives input to a system. They are pinned here and not in our lockfile, because each of them says that it runs on all systems: npm
- * would install the one for Windows on Linux. Linux has input over the protocol of X11.
+ * What gives input to a system. They are pinned here and not in our lockfile, because each of them says that it runs on
+ * all systems: npm would install the one for Windows on Linux. Linux has input over the protocol of X11.
  */
 const libraries: { readonly [S in System]: readonly InputPackage[] } = {
   windows: [

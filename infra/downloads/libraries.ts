@@ -16,7 +16,10 @@ export type LibrarySource = 'registry' | 'installed';
 const UNUSED =
   /(?:\.d\.[cm]?ts|\.map)$|^(?:src|install|include|website|examples|test|autogen|docs|browser|scripts|\.github)\//u;
 
-/** The libraries of the agent for a platform as they lie in node_modules: the versions and checksums are those of our lockfile. */
+/**
+ * The libraries of the agent for a platform as they lie in node_modules: the versions and checksums are those of our
+ * lockfile.
+ */
 export async function collectLibraryFiles(
   manifest: AgentLibrariesManifest,
   platform: Platform,

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageSets, packDownloadsWhenStale } from './pack.ts';
 
-// npm run pack:agents -- [--out FOLDER] [--packages light|archives|all] [--installed]
-// light fetches nothing: the packages need Node on the device. --installed takes those of this system from what is installed here.
+// npm run pack:agents -- [--out FOLDER] [--packages light|archives|all] [--installed] light fetches nothing: the
+// packages need Node on the device. --installed takes those of this system from what is installed here.
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: '.data/downloads' },

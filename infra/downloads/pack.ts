@@ -19,7 +19,10 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** What a folder has: packages that need Node on the device, archives with a runtime of their own, and all formats of these. */
+/**
+ * What a folder has: packages that need Node on the device, archives with a runtime of their own, and all formats of
+ * these.
+ */
 export const packageSets = ['light', 'archives', 'all'] as const;
 export type PackageSet = (typeof packageSets)[number];
 
@@ -77,8 +80,8 @@ const includes = (has: PackageSet | null, wanted: PackageSet): boolean =>
   has !== null && packageSets.indexOf(has) >= packageSets.indexOf(wanted);
 
 /**
- * Makes everything there is to download, unless what lies in the folder was made from exactly these sources. Packages with
- * their own runtime stay until the sources change. The list is written as soon as there is something new to offer.
+ * Makes everything there is to download, unless what lies in the folder was made from exactly these sources. Packages
+ * with their own runtime stay until the sources change. The list is written as soon as there is something new to offer.
  * @throws AggregateError of the packages that could not be made, after all others are there
  */
 export async function packDownloadsWhenStale(

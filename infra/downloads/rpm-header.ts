@@ -18,8 +18,8 @@ const MAGIC = Buffer.from([0x8e, 0xad, 0xe8, 0x01, 0, 0, 0, 0]);
 const ENTRY_BYTES = 16;
 
 /**
- * A header of an .rpm (rpm.org, "RPM V4 package format"): an index of tags and the store of their values. Its first tag, the
- * region, says that all tags belong to what is signed.
+ * A header of an .rpm (rpm.org, "RPM V4 package format"): an index of tags and the store of their values. Its first
+ * tag, the region, says that all tags belong to what is signed.
  * @param region 62 for the signatures, 63 for the package
  */
 export function buildRpmHeader(region: 62 | 63, tags: Readonly<Record<number, RpmValue>>): Buffer {

@@ -47,7 +47,10 @@ function inodesOf({ name, files }: LinuxPackage): Inode[] {
   return inodes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A package for Fedora, RHEL, SUSE and their relatives, without a signature, in the format that all of them read (version 4). */
+/**
+ * A package for Fedora, RHEL, SUSE and their relatives, without a signature, in the format that all of them read
+ * (version 4).
+ */
 export async function buildRpmPackage(linux: LinuxPackage): Promise<Buffer> {
   const inodes = inodesOf(linux);
   const payload = cpio(inodes);
@@ -158,7 +161,10 @@ const aboutPayload = (packed: Buffer): Record<number, RpmValue> => ({
   5093: rpmInt32(SHA256),
 });
 
-/** The archive of cpio(5) in its "new ASCII" form: fields of eight hexadecimal digits, everything at a multiple of four bytes. */
+/**
+ * The archive of cpio(5) in its "new ASCII" form: fields of eight hexadecimal digits, everything at a multiple of four
+ * bytes.
+ */
 function cpio(inodes: readonly Inode[]): Buffer {
   const parts = inodes.flatMap((inode, at) => record(`.${inode.path}`, inode, at + 1));
   return Buffer.concat([...parts, ...record('TRAILER!!!', { mode: 0, content: Buffer.alloc(0) }, 0)]);

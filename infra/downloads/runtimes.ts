@@ -7,8 +7,8 @@ import { fetchPackage } from './fetch-package.ts';
 import { packedFileBytes, type PackedFile } from './packed-file.ts';
 
 /**
- * The platform packages of Node: the integrity of each, and the SHA-256 of the files that are taken from it. The version is
- * that of `node` in our lockfile, which knows the package of no platform.
+ * The platform packages of Node: the integrity of each, and the SHA-256 of the files that are taken from it. The
+ * version is that of `node` in our lockfile, which knows the package of no platform.
  */
 const Runtimes = z.object({
   version: z.string(),

@@ -16,7 +16,10 @@ type Forbidden = ({ group: string[] } | { regex: string }) & {
 
 const TESTS = ['**/*.test.ts', '**/*.test.tsx'];
 
-/** Forbids all imports except these packages and the same zone. oxlint tries no further pattern after this one, so it comes last. */
+/**
+ * Forbids all imports except these packages and the same zone. oxlint tries no further pattern after this one, so it
+ * comes last.
+ */
 const only = (packages: readonly string[], message: string): Forbidden => ({
   group: ['*', '!./**', '!../**', ...packages.map((name) => `!${name}`)],
   message,
@@ -69,7 +72,10 @@ const WEB_TESTS: Forbidden[] = [
   { group: ['node:*', 'node:**'], message: 'web runs in browsers' },
 ];
 
-/** What browsers offer in secure contexts only: the console is also opened over plain http at an address of the local network. */
+/**
+ * What browsers offer in secure contexts only: the console is also opened over plain http at an address of the local
+ * network.
+ */
 export const SECURE_CONTEXT_ONLY = [
   { object: 'crypto', property: 'randomUUID', message: 'it needs a secure context: use lib/random-id.ts' },
   { object: 'crypto', property: 'subtle', message: 'it needs a secure context' },
@@ -116,7 +122,10 @@ const GATES: readonly Gate[] = [
   { file: 'web/src/ui/map.tsx', layer: 'ui', library: 'leaflet', group: ['leaflet', 'leaflet/**', 'react-leaflet'] },
 ];
 
-/** The layers of the client below `app`: each imports the ones after it, but `live`, `ui` and `lib` know only what is said here. */
+/**
+ * The layers of the client below `app`: each imports the ones after it, but `live`, `ui` and `lib` know only what is
+ * said here.
+ */
 const WEB_LAYERS = {
   features: { message: 'a feature imports entities, live, ui and lib', forbidden: 'app' },
   entities: { message: 'an entity imports live, ui and lib', forbidden: 'app|features' },
@@ -141,10 +150,11 @@ const webLayer = (layer: WebLayer): Forbidden[] => {
 };
 
 /**
- * Which entities build on which; the others on none. A device is shown with its group, controlled by commands, requested by approvals
- * and offered to a session; a group is changed by those whom the session allows it; a notice is shown when the settings of the session
- * say so; an incident is told by its group; the audit is offered to those whom the session allows it; a command is scheduled and
- * maintenance is shown on the clock of the session's user, and the profile is his.
+ * Which entities build on which; the others on none. A device is shown with its group, controlled by commands,
+ * requested by approvals and offered to a session; a group is changed by those whom the session allows it; a notice is
+ * shown when the settings of the session say so; an incident is told by its group; the audit is offered to those whom
+ * the session allows it; a command is scheduled and maintenance is shown on the clock of the session's user, and the
+ * profile is his.
  */
 const BUILDS_ON: { readonly [entity: string]: readonly string[] } = {
   approval: ['session'],

@@ -104,8 +104,8 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
     writePast(operator, config.SIM_AGENTS).catch((cause: unknown) =>
       progress.say(`no simulated past: ${reasonOf(cause)}`),
     );
-  // Without a word, too: the page of downloads says what is being made, and offers what there is. What could not be fetched is tried again
-  // by the next start.
+  // Without a word, too: the page of downloads says what is being made, and offers what there is. What could not be
+  // fetched is tried again by the next start.
   if (config.AGENT_PACKAGES === 'archives')
     packed
       .then(() => pack('archives'))

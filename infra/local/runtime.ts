@@ -10,7 +10,8 @@ function rootAbove(folder: string): string {
   return isRoot || parent === folder ? folder : rootAbove(parent);
 }
 
-// Programs are TypeScript files, which only Node 24 and later runs as they are; the process that imports this module may be an older Node.
+// Programs are TypeScript files, which only Node 24 and later runs as they are; the process that imports this module
+// may be an older Node.
 const NODE_OF_THE_LOCKFILE = path.join(ROOT, 'node_modules', 'node', 'bin', 'node');
 export const NODE_EXECUTABLE =
   Number.parseInt(process.versions.node, 10) >= 24 ? process.execPath : NODE_OF_THE_LOCKFILE;

@@ -14,8 +14,9 @@ export type Teardown = {
   run(): Promise<void>;
 };
 
-// A stage that drains for longer goes on while the next one begins; all of them together have until KILL_MS. What is killed loses
-// nothing: streams and jobs are confirmed once they are done, and Postgres and Redis recover from their logs.
+// A stage that drains for longer goes on while the next one begins; all of them together have until KILL_MS. What is
+// killed loses nothing: streams and jobs are confirmed once they are done, and Postgres and Redis recover from their
+// logs.
 const STAGE_MS = 300;
 const KILL_MS = 1_800;
 const STORE_GRACE_MS = 900;

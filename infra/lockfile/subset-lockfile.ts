@@ -26,8 +26,8 @@ const isFor = ({ os, cpu, libc }: Entry, platform: Platform): boolean =>
   (libc === undefined || platform.libc === undefined || libc.includes(platform.libc));
 
 /**
- * The packages of our lockfile that a folder with this manifest needs, by their place in node_modules, and which of them
- * it cannot do without.
+ * The packages of our lockfile that a folder with this manifest needs, by their place in node_modules, and which of
+ * them it cannot do without.
  * @param platform leaves out what does not run there; without it the packages of all platforms are in it
  */
 export async function selectLockfilePackages(
@@ -55,8 +55,8 @@ export async function selectLockfilePackages(
 }
 
 /**
- * The lockfile for a folder that holds a few packages of this repository, with the same versions and checksums: `npm ci`
- * there installs nothing else.
+ * The lockfile for a folder that holds a few packages of this repository, with the same versions and checksums: `npm
+ * ci` there installs nothing else.
  * @param manifest the package.json of that folder
  */
 export async function subsetLockfile(manifest: Manifest): Promise<string> {

@@ -10,7 +10,9 @@ const FirstMessage = z.object({ ticket: z.string().min(1).max(200) });
 const PATH = /^\/relay\/(?<session>[0-9a-f-]{36})$/u;
 
 const MAX_FIRST_MESSAGE_BYTES = 1_024;
-/** A ticket with its frame is far below. What is longer may be no message yet, so that it is counted before it is read. */
+/**
+ * A ticket with its frame is far below. What is longer may be no message yet, so that it is counted before it is read.
+ */
 const MAX_UNADMITTED_BYTES = 4_096;
 
 interface Arrival {
@@ -78,7 +80,10 @@ export function createAdmission({ ticketMs, maxWaiting }: AdmissionLimits, { red
   return { admit };
 }
 
-/** Calls back when more has arrived than anybody needs who has not been admitted, whether or not it is a message already. */
+/**
+ * Calls back when more has arrived than anybody needs who has not been admitted, whether or not it is a message
+ * already.
+ */
 function boundBytes(connection: Duplex, onExceeded: () => void): Disposable {
   let bytes = 0;
   const add = (chunk: Buffer) => {

@@ -22,7 +22,8 @@ export function forward(from: WebSocket, to: WebSocket, spend: (bytes: number) =
     isBehind ||= to.bufferedAmount > MAX_UNSENT_BYTES;
     if (waitMs > 0) {
       isOverBudget = true;
-      // What was read with this message is passed on as well, and the debt grows with each: the newest wait pays for all.
+      // What was read with this message is passed on as well, and the debt grows with each: the newest wait pays for
+      // all.
       clearTimeout(waiting);
       waiting = setTimeout(() => {
         isOverBudget = false;

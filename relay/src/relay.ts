@@ -30,7 +30,9 @@ export interface RelayLimits {
   readonly maxWaiting?: number;
 }
 
-/** Passes the encrypted bytes of a remote desktop on between a browser and an agent (infra/decisions/remote-desktop.md). */
+/**
+ * Passes the encrypted bytes of a remote desktop on between a browser and an agent (infra/decisions/remote-desktop.md).
+ */
 export async function startRelay(
   config: RelayConfig,
   deps: Deps,

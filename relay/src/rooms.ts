@@ -39,8 +39,8 @@ export function createRooms({ budgets, peerMs }: { budgets: ByteBudgets; peerMs:
   };
 
   /**
-   * A connection of an end that has one already begins anew: keys and counters of the former pair are of no use to it. So does one of a
-   * later attempt, because the grant of its other end is another one.
+   * A connection of an end that has one already begins anew: keys and counters of the former pair are of no use to it.
+   * So does one of a later attempt, because the grant of its other end is another one.
    * @returns null for one of an earlier attempt, which comes too late
    */
   const roomFor = ({ session, company, end, attempt }: RelayAdmission): Room | null => {

@@ -101,7 +101,8 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(3_600 * SECOND, log, async () => void (await deleteKeptRecords(deps))),
     every(3_600 * SECOND, log, () => purgeExpiredRows(deps)),
     every(600 * SECOND, log, () => deleteOldExports(deps)),
-    // At once, so that the history of a night in which the process ended does not wait, and servers that restart often delete it as well.
+    // At once, so that the history of a night in which the process ended does not wait, and servers that restart often
+    // delete it as well.
     everyStartingNow(600 * SECOND, log, async () => {
       const deleted = await deleteOldHistory();
       if (deleted > 0) log.info({ deleted }, 'old history deleted');

@@ -12,7 +12,10 @@ import type { RestartObstacle } from '../idle-restarter.ts';
 import type { Log } from '../log.ts';
 import type { DeviceSettings } from '../settings.ts';
 
-/** Restarts or turns off the device. Rejects when the system has refused the request; resolves when it has accepted it, or may have. */
+/**
+ * Restarts or turns off the device. Rejects when the system has refused the request; resolves when it has accepted it,
+ * or may have.
+ */
 export type PowerControl = (action: 'reboot' | 'shutdown') => Promise<void>;
 
 /** A release to install, whose manifest was checked and whose file is checked when it has come. */
@@ -74,7 +77,10 @@ export interface ExecutorContext {
   reports: { sendInventory(): Promise<void>; sendProcesses(): Promise<unknown>; sendAlive(): Promise<void> };
   settings: { readonly current: DeviceSettings };
   sessions: { readonly running: number };
-  /** `restart` waits for the end of sessions and installations; it resolves with what still ran when `signal` aborted, or null. */
+  /**
+   * `restart` waits for the end of sessions and installations; it resolves with what still ran when `signal` aborted,
+   * or null.
+   */
   lifecycle: {
     restart(when: { signal: AbortSignal; prepare?: () => void }): Promise<RestartObstacle | null>;
   };
@@ -102,11 +108,14 @@ export type StartResult = FinalResult | { state: 'accepted'; run: (context: RunC
 export interface Executor<T extends AgentCommandType> {
   start(args: CommandArgs<T>, context: ExecutorContext): StartResult;
   /**
-   * Called at the next start of the agent for a command without a final result; the command is never run again. Null: not known, the
-   * server judges by what it sees. Without it, the command was interrupted.
+   * Called at the next start of the agent for a command without a final result; the command is never run again. Null:
+   * not known, the server judges by what it sees. Without it, the command was interrupted.
    */
   resume?(entry: LedgerEntry, context: ExecutorContext): FinalResult | null | Promise<FinalResult>;
-  /** Called when the final result of a command is stored, and at each start after it: what `resume` needs may be deleted. */
+  /**
+   * Called when the final result of a command is stored, and at each start after it: what `resume` needs may be
+   * deleted.
+   */
   forget?(id: CommandId, context: ExecutorContext): void;
 }
 

@@ -40,7 +40,10 @@ const processEnd: Executor<'process_end'> = {
   },
 };
 
-/** With the delivery before it and the start after it, less than the minute in which servers expect the new start (CMD-10). */
+/**
+ * With the delivery before it and the start after it, less than the minute in which servers expect the new start
+ * (CMD-10).
+ */
 const RESTART_WAIT_MS = 40_000;
 
 const agentRestart: Executor<'agent_restart'> = {

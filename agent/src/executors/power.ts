@@ -2,8 +2,8 @@ import type { LedgerEntry } from '../command-ledger.ts';
 import { failedResult, type Executor, type ExecutorContext, type FinalResult } from './executor.ts';
 
 /**
- * Turns the device off. The agent cannot see the effect: the server does (CMD-10), and the agent reports only that the system refused,
- * or that it started again.
+ * Turns the device off. The agent cannot see the effect: the server does (CMD-10), and the agent reports only that the
+ * system refused, or that it started again.
  */
 const powerExecutor = <T extends 'reboot' | 'shutdown'>(action: T): Executor<T> => ({
   start(_args, { power }) {

@@ -3,7 +3,10 @@ import { shortReasonOf } from '../log.ts';
 import { chooseVerifiedReleaseFile } from '../updates/check-release.ts';
 import { failedResult, interruptedResult, type Executor, type ExecutorContext } from './executor.ts';
 
-/** Of download, sessions and installations: with the two minutes of a trial, a minute less than the server waits for the effect. */
+/**
+ * Of download, sessions and installations: with the two minutes of a trial, a minute less than the server waits for the
+ * effect.
+ */
 const TIMEOUT_MS = 12 * 60_000;
 
 async function findFile(job: UpdateCommandArgs, { host, version, releaseKey, log }: ExecutorContext) {

@@ -13,8 +13,8 @@ export function cached<T>(read: () => Promise<T>, ms: number, now: () => number)
 }
 
 /**
- * Reads again and again, with `fallback` for a reading that fails, or takes longer than `ms`. One that hangs is not joined by others, which
- * would take up all threads.
+ * Reads again and again, with `fallback` for a reading that fails, or takes longer than `ms`. One that hangs is not
+ * joined by others, which would take up all threads.
  */
 export function createFallbackReader<T, F>(read: () => Promise<T>, fallback: F, ms = 4_000): () => Promise<T | F> {
   let pending: Promise<T> | null = null;

@@ -22,8 +22,9 @@ const isUnix = process.platform !== 'win32';
 const POLL_MS = isUnix ? 1_000 : 5_000;
 
 /**
- * Waits until its process is recorded, runs the program, and leaves its exit code in a file, which outlives an agent that is not there to
- * be told. A request to end goes to the program; this shell goes on until the program has ended. Arguments are passed on as they are.
+ * Waits until its process is recorded, runs the program, and leaves its exit code in a file, which outlives an agent
+ * that is not there to be told. A request to end goes to the program; this shell goes on until the program has ended.
+ * Arguments are passed on as they are.
  */
 const UNIX_WRAPPER =
   'read -r _ || exit 1; folder=$1; shift; trap : TERM; "$@" </dev/null; echo $? >"$folder/exit.new"; mv "$folder/exit.new" "$folder/exit"';

@@ -13,8 +13,8 @@ const FORCE_MS = 3_000;
 const POLL_MS = 100;
 
 /**
- * Asks the process to end, then ends it by force. Resolves with what was observed, not with what was asked for. `started` tells a process
- * from a later one with its number, which is not ended.
+ * Asks the process to end, then ends it by force. Resolves with what was observed, not with what was asked for.
+ * `started` tells a process from a later one with its number, which is not ended.
  */
 export async function endProcess(pid: number, started = readProcessStart): Promise<ProcessEnd> {
   if (SYSTEM_PIDS.has(pid) || pid === process.pid || pid === process.ppid) return 'protected';

@@ -7,8 +7,8 @@ import { withFallback } from './async-cache.ts';
 import { hardwareIdOfFirstUsable } from './hardware-digest.ts';
 
 /**
- * The number of the board (SMBIOS; serial number of a Mac), which a copied disk does not carry along, unlike the machine ID of the
- * operating system. On Linux only root may read it; without it a built-in network adapter counts.
+ * The number of the board (SMBIOS; serial number of a Mac), which a copied disk does not carry along, unlike the
+ * machine ID of the operating system. On Linux only root may read it; without it a built-in network adapter counts.
  */
 export async function readHardwareId(): Promise<HardwareId | null> {
   const board = (await withFallback(si.uuid(), null))?.hardware ?? '';

@@ -93,7 +93,8 @@ export interface Host {
   /** Tells the person at the device something; rejects where there is no way to. */
   showNotice(text: string): Promise<void>;
   /**
-   * Asks the person at the device, until the signal aborts. Null where nobody is seen to answer; rejects where nobody can be asked.
+   * Asks the person at the device, until the signal aborts. Null where nobody is seen to answer; rejects where nobody
+   * can be asked.
    */
   askPerson(question: string, over: AbortSignal): Promise<boolean | null>;
   /** Shows at the device, until disposed, who is connected; calls back when the person there ends it. */

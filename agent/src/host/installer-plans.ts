@@ -3,8 +3,8 @@ import type { ApplicationOrder } from '../executors/executor.ts';
 export type CommandLine = readonly [file: string, ...args: string[]];
 
 /**
- * How a file is installed or removed. `name` prints the name of the package in the file, which `run` then takes; without it `run` is
- * the whole plan. `success` are the exit codes that mean so.
+ * How a file is installed or removed. `name` prints the name of the package in the file, which `run` then takes;
+ * without it `run` is the whole plan. `success` are the exit codes that mean so.
  */
 export interface InstallPlan {
   readonly name?: CommandLine;

@@ -33,7 +33,10 @@ export interface InstallerRun {
 export interface InstallerRunner {
   /** Runs an installer to its end; when `signal` aborts it is ended, with what it has started. */
   run(line: CommandLine, of: InstallerRun): Promise<ProgramResult>;
-  /** Waits for the end of a run that an earlier process of the agent began; null when there is none. Until `forget`, the same each time. */
+  /**
+   * Waits for the end of a run that an earlier process of the agent began; null when there is none. Until `forget`, the
+   * same each time.
+   */
   resume(of: InstallerRun): Promise<ProgramResult | null>;
   /** Deletes what is kept of a run outside its folder. */
   forget(of: Pick<InstallerRun, 'command' | 'folder'>): Promise<void>;

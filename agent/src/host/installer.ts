@@ -34,7 +34,8 @@ export function createSystemInstaller(
   stateFolder: string,
   { programs = detachedProcessRunner, timeoutMs = TIMEOUT_MS }: InstallerOptions = {},
 ): Installer {
-  // Beside the agent's state and not in the system's folder for temporary files: there others could exchange what is run.
+  // Beside the agent's state and not in the system's folder for temporary files: there others could exchange what is
+  // run.
   const folder = join(stateFolder, 'installing');
   removeUnrecorded(folder);
   // Package managers lock their database, so that a second one beside it fails.
@@ -141,7 +142,10 @@ async function conclude(ended: ProgramResult, { success, run_after }: RunRecord,
   return { state: 'done', result: { exit_code: ended.code, output: ended.output, ...started } };
 }
 
-/** The program after an installation is started at most once. `unknown`: an earlier process of the agent ended while it started it. */
+/**
+ * The program after an installation is started at most once. `unknown`: an earlier process of the agent ended while it
+ * started it.
+ */
 async function startOnce(line: CommandLine, of: Run): Promise<'started' | 'failed' | 'unknown'> {
   const mark = join(of.folder, RUN_AFTER);
   const before = await readFile(mark, 'utf8').catch(() => null);

@@ -25,7 +25,10 @@ async function readOtherLink(name: string): Promise<ConnectionMedium | undefined
   return type === 'wired' || type === 'wireless' ? type : undefined;
 }
 
-/** Tells whether an interface is wired. Asked of the system once for each interface in a row: it starts child processes there. */
+/**
+ * Tells whether an interface is wired. Asked of the system once for each interface in a row: it starts child processes
+ * there.
+ */
 export function createInterfaceMediumReader(
   platform: NodeJS.Platform = process.platform,
 ): (name: string) => Promise<ConnectionMedium | undefined> {

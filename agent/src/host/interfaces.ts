@@ -3,7 +3,10 @@ import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { join } from 'node:path';
 import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 
-/** What carries an interface, the most trustworthy first: only a card has an address that stays and that wakes the device. */
+/**
+ * What carries an interface, the most trustworthy first: only a card has an address that stays and that wakes the
+ * device.
+ */
 const carriers = ['card', 'other', 'virtual', 'tunnel'] as const;
 type Carrier = (typeof carriers)[number];
 

@@ -28,7 +28,8 @@ export const keepAwakeTool = (platform: NodeJS.Platform, wanted: KeepAwakeTarget
 
 /**
  * Keeps the system or its display from falling asleep until disposed, or until the agent ends: the tool ends with its
- * standard input. Without such a tool, or where it gives up, the device sleeps as it is set up to, and `onProblem` is called.
+ * standard input. Without such a tool, or where it gives up, the device sleeps as it is set up to, and `onProblem` is
+ * called.
  */
 export function keepAwake(
   wanted: KeepAwakeTargets,

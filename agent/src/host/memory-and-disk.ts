@@ -10,7 +10,9 @@ const MEGABYTE = 1_048_576;
 
 const toMegabytes = (bytes: number): number => Math.round(bytes / MEGABYTE);
 
-/** Node reads `MemAvailable` on Linux and the available memory on Windows; on macOS only pages that are wholly unused. */
+/**
+ * Node reads `MemAvailable` on Linux and the available memory on Windows; on macOS only pages that are wholly unused.
+ */
 const availableMemory = async () => (process.platform === 'darwin' ? (await si.mem()).available : freemem());
 
 export const noMemoryUsage = { memory_usage: null, memory_capacity: null, memory_uses: null };
@@ -27,8 +29,8 @@ export async function readMemoryUsage() {
 }
 
 /**
- * Where a system keeps what changes, the first that is writable: systems with images mount their root read-only, where it is always full.
- * On most systems all of them are one volume.
+ * Where a system keeps what changes, the first that is writable: systems with images mount their root read-only, where
+ * it is always full. On most systems all of them are one volume.
  */
 export const dataFolders: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['/var', '/sysroot', '/'],

@@ -44,8 +44,9 @@ async function readDefaultRoutes(): Promise<DefaultRoute[]> {
 const isGround = ({ carrier }: NetworkInterface): boolean => carrier === 'card' || carrier === 'other';
 
 /**
- * The interface that says where the device is: that of the preferred default route which is no tunnel, else the first card. A tunnel leads
- * to another network, where no neighbour could wake the device, and counts only where there is nothing else.
+ * The interface that says where the device is: that of the preferred default route which is no tunnel, else the first
+ * card. A tunnel leads to another network, where no neighbour could wake the device, and counts only where there is
+ * nothing else.
  */
 export function chooseInterface(
   interfaces: readonly NetworkInterface[],

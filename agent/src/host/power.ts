@@ -11,7 +11,10 @@ const commandLines: Partial<Record<NodeJS.Platform, { reboot: CommandLine; shutd
   win32: { reboot: ['shutdown.exe', '/r', '/t', '0'], shutdown: ['shutdown.exe', '/s', '/t', '0'] },
 };
 
-/** By the system that goes down, or because it took too long: whether the system goes down is seen by servers only (CMD-10). */
+/**
+ * By the system that goes down, or because it took too long: whether the system goes down is seen by servers only
+ * (CMD-10).
+ */
 const wasKilled = (error: unknown): boolean =>
   error instanceof Error && 'signal' in error && typeof error.signal === 'string';
 

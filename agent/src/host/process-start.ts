@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { LINUX_BOOT_ID } from './boot-id.ts';
 import { runTool } from './run-tool.ts';
 
-/** Of the fields of `/proc/PID/stat` behind the name, which may hold anything: the state, and the start in ticks since the boot. */
+/**
+ * Of the fields of `/proc/PID/stat` behind the name, which may hold anything: the state, and the start in ticks since
+ * the boot.
+ */
 const STATE = 0;
 const START = 19;
 
 /**
- * When a process was started, as a text that no other process with its number has; null when there is none, or only its entry is left.
+ * When a process was started, as a text that no other process with its number has; null when there is none, or only its
+ * entry is left.
  * @throws where the system does not say
  */
 export async function readProcessStart(pid: number): Promise<string | null> {

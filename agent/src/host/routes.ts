@@ -17,8 +17,9 @@ const isUsable = (flags: string): boolean => {
 const byMetric = (a: DefaultRoute, b: DefaultRoute): number => a.metric - b.metric;
 
 /**
- * The default routes of Linux (/proc/net/route), the preferred one first: destination and mask 0, the gateway in hexadecimal and in host
- * byte order. A tunnel that takes everything over has two routes of half the addresses each, which are none.
+ * The default routes of Linux (/proc/net/route), the preferred one first: destination and mask 0, the gateway in
+ * hexadecimal and in host byte order. A tunnel that takes everything over has two routes of half the addresses each,
+ * which are none.
  */
 export function parseIPv4DefaultRoutes(text: string): DefaultRoute[] {
   const routes = text

@@ -103,8 +103,8 @@ export interface FanContext {
 }
 
 /**
- * Of the fans that ever turned the slowest counts, in rpm: one that stands still is what somebody has to know. While a cool laptop has stopped
- * one, nothing is known: the speed of another one would say that all are well.
+ * Of the fans that ever turned the slowest counts, in rpm: one that stands still is what somebody has to know. While a
+ * cool laptop has stopped one, nothing is known: the speed of another one would say that all are well.
  */
 function slowestFan(files: readonly SensorFile[], { turned, isPortable }: FanContext, cpuTemp: number | null) {
   const isCool = isPortable && cpuTemp !== null && cpuTemp < COOL_LAPTOP_C;
@@ -136,7 +136,10 @@ export interface SensorReadings {
 
 export const noSensors: SensorReadings = { cpu_temp: null, hdd_temp: null, fan_speed: null };
 
-/** Chassis of laptops and tablets (SMBIOS, type 3: portable, laptop, notebook, sub-notebook, tablet, convertible, detachable). */
+/**
+ * Chassis of laptops and tablets (SMBIOS, type 3: portable, laptop, notebook, sub-notebook, tablet, convertible,
+ * detachable).
+ */
 const PORTABLE_CHASSIS = new Set(['8', '9', '10', '14', '30', '31', '32']);
 
 const isPortableDevice = (): boolean => PORTABLE_CHASSIS.has(textOf('/sys/class/dmi/id/chassis_type') ?? '');

@@ -56,8 +56,8 @@ const debian = async () =>
 const RPM_TIME = /^(?:\d+|\(none\))$/u;
 
 /**
- * Five fields in a line: name, vendor, time, version, summary. Texts of packages may hold tabs, which are found by the time, and line ends,
- * whose rest has no time and is left out.
+ * Five fields in a line: name, vendor, time, version, summary. Texts of packages may hold tabs, which are found by the
+ * time, and line ends, whose rest has no time and is left out.
  */
 export function parseRpm(text: string): SoftwareEntry[] {
   return text.split('\n').flatMap((line) => {

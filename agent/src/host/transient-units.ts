@@ -29,9 +29,10 @@ const literal = (line: CommandLine): string[] => line.map((word) => word.replace
 const environment = Object.entries(INSTALLER_ENVIRONMENT).map(([name, value]) => `--setenv=${name}=${value}`);
 
 /**
- * Runs installers as transient units of systemd (infra/decisions/installers-outside-the-agent.md): outside the sandbox of the agent's unit, in which they could not write,
- * and outside its group of processes, so that a restart of the agent does not end them. The unit stays until its result is stored, and its
- * output goes to a file instead of a pipe, which would break with the agent.
+ * Runs installers as transient units of systemd (infra/decisions/installers-outside-the-agent.md): outside the sandbox
+ * of the agent's unit, in which they could not write, and outside its group of processes, so that a restart of the
+ * agent does not end them. The unit stays until its result is stored, and its output goes to a file instead of a pipe,
+ * which would break with the agent.
  */
 export const transientUnitRunner: InstallerRunner = {
   async run(line, of) {

@@ -41,7 +41,10 @@ export interface AskedUser {
 /** Whoever does not answer for so long is not there. */
 export const CONSENT_SECONDS = 30;
 
-/** What the person at the device has said of each session: a viewer that connects again is not asked for again (RELAY-11). */
+/**
+ * What the person at the device has said of each session: a viewer that connects again is not asked for again
+ * (RELAY-11).
+ */
 export class Consents implements Disposable {
   readonly #options: ConsentsOptions;
   #unanswerable = new AbortController();

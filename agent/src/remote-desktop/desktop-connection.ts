@@ -171,7 +171,10 @@ export class DesktopConnection implements ControlViewer, Disposable {
     onViewing();
   }
 
-  /** An earlier viewer knows no beats: then the way to the relay is watched, which closes the connection when that viewer is gone. */
+  /**
+   * An earlier viewer knows no beats: then the way to the relay is watched, which closes the connection when that
+   * viewer is gone.
+   */
   #startHeartbeat(): Heartbeat {
     const { socket, clock, control, log } = this.#options;
     socket.on('pong', () => {

@@ -8,7 +8,10 @@ import type { ScreenCopy } from './sent-screen.ts';
 /** By area and quality, what was encoded of an image that several viewers need. */
 const encoded = new WeakMap<ScreenImage, Map<string, Promise<DesktopOp>>>();
 
-/** A picture of a part of an image of `area`: without loss where it has few colours. @param quality of a JPEG, 1–100 */
+/**
+ * A picture of a part of an image of `area`: without loss where it has few colours.
+ * @param quality of a JPEG, 1–100
+ */
 export function encodePart(image: ScreenImage, area: Rectangle, { part, quality }: PartOptions): Promise<DesktopOp> {
   const known = encoded.get(image) ?? new Map<string, Promise<DesktopOp>>();
   encoded.set(image, known);

@@ -13,7 +13,10 @@ const DEAD_MS = 15_000;
 export interface HeartbeatOptions {
   readonly clock: Clock;
   readonly beat: () => void;
-  /** Nothing was heard for a moment, which says something of ends only that are heard more often. Called once, until something is. */
+  /**
+   * Nothing was heard for a moment, which says something of ends only that are heard more often. Called once, until
+   * something is.
+   */
   readonly onPaused: () => void;
   /** Nothing was heard for a while. Called once, until something is. */
   readonly onSilent: () => void;
@@ -21,7 +24,9 @@ export interface HeartbeatOptions {
   readonly onDead: () => void;
 }
 
-/** Whether the other end of a connection is there, which a socket alone does not tell while nothing arrives (RELAY-16). */
+/**
+ * Whether the other end of a connection is there, which a socket alone does not tell while nothing arrives (RELAY-16).
+ */
 export class Heartbeat implements Disposable {
   readonly #options: HeartbeatOptions;
   readonly #stack = new DisposableStack();

@@ -10,7 +10,10 @@ type Press = Extract<InputMessage, { t: 'key' | 'button' }>;
 /** Signs that wait to be typed: four of the longest texts. More than that nobody waits for, and memory has an end. */
 const MAX_WAITING_SIGNS = 4_000;
 
-/** Gives the input of a viewer to a desktop, and remembers what is pressed: nothing stays pressed when it goes (RELAY-8). */
+/**
+ * Gives the input of a viewer to a desktop, and remembers what is pressed: nothing stays pressed when it goes
+ * (RELAY-8).
+ */
 export class HeldInput implements Disposable {
   readonly #desktop: Desktop;
   readonly #log: Log;

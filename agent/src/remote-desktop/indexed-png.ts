@@ -8,7 +8,10 @@ const PALETTE = 3;
 /** Text compresses almost as well as with more, in a third of the time. */
 const LEVEL = 1;
 
-/** Text and user interfaces have few colours: without loss they are smaller than as a JPEG. @returns null for a picture with more */
+/**
+ * Text and user interfaces have few colours: without loss they are smaller than as a JPEG.
+ * @returns null for a picture with more
+ */
 export function encodeIndexedPng({ pixels, width, height, channels }: RawImage): Buffer | null {
   const palette = new Map<number, number>();
   // Each row begins with its filter, which is none.

@@ -132,7 +132,10 @@ export class InputControl implements Disposable {
     return true;
   }
 
-  /** Somebody uses the device itself, whose hand wins: nothing stays pressed, and input of viewers is dropped for a while. */
+  /**
+   * Somebody uses the device itself, whose hand wins: nothing stays pressed, and input of viewers is dropped for a
+   * while.
+   */
   pauseForLocalInput(): void {
     // What is not locked is a program of the device.
     if (this.#lock.isOn) return;

@@ -30,7 +30,10 @@ export interface RemoteDesktopsOptions extends UsedGrantsOptions {
   readonly onHandedOver: (handOver: HandOver) => void;
   readonly onInputLocked: (change: InputLockChange) => void;
   readonly onConsentAnswered: (answered: AnsweredConsent) => void;
-  /** Sessions end here: by the person at the device, who may also not let one in, or because their viewers do not come back. */
+  /**
+   * Sessions end here: by the person at the device, who may also not let one in, or because their viewers do not come
+   * back.
+   */
   readonly onEnded: (sessions: readonly RemoteSessionId[], reason: DeviceEndReason) => void;
 }
 

@@ -52,7 +52,9 @@ export class ScreenSender implements Disposable {
   #timer: Disposable | null = null;
   #rest: Disposable | null = null;
   #isBusy = false;
-  /** The newest picture of the pointer, where the viewer has not got it: of an animated one those between are left out. */
+  /**
+   * The newest picture of the pointer, where the viewer has not got it: of an animated one those between are left out.
+   */
   #cursor: CursorImage | null = null;
 
   constructor(options: ScreenSenderOptions) {

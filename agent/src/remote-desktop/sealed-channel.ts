@@ -38,7 +38,9 @@ export function createKeyAgreement() {
   };
 }
 
-/** The number of a message is its nonce and is not sent: one that is missing makes the next one unreadable (RELAY-6). */
+/**
+ * The number of a message is its nonce and is not sent: one that is missing makes the next one unreadable (RELAY-6).
+ */
 export function createSealedChannel(keys: { readonly out: Buffer; readonly in: Buffer }): SealedChannel {
   let [sent, received] = [0n, 0n];
   return {

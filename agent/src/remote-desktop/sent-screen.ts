@@ -13,8 +13,8 @@ export interface ScreenCopy {
 }
 
 /**
- * The screen as a viewer shows it, apart from what loss has done to it. It follows what is sent, so that whatever the viewer has missed
- * or has copied, the difference to the screen is what it still needs.
+ * The screen as a viewer shows it, apart from what loss has done to it. It follows what is sent, so that whatever the
+ * viewer has missed or has copied, the difference to the screen is what it still needs.
  */
 export class SentScreen {
   readonly #width: number;

@@ -15,8 +15,8 @@ interface Size {
 }
 
 /**
- * How far the content of a rectangle has moved up, as a scrolled text has; negative for down, 0 for not at all. Rows that are there
- * once, before and after, tell it.
+ * How far the content of a rectangle has moved up, as a scrolled text has; negative for down, 0 for not at all. Rows
+ * that are there once, before and after, tell it.
  */
 export function findVerticalMove(before: PixelWords, after: PixelWords, size: Size): number {
   const [former, rows] = [uniqueRows(before, size), uniqueRows(after, size)];

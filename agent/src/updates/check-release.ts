@@ -25,8 +25,8 @@ interface Checked {
 }
 
 /**
- * The file to install, or why none is (UPD-2): the manifest has to be signed by a release key that this device trusts, and the version
- * newer than the one that runs. Who requested the update makes no difference.
+ * The file to install, or why none is (UPD-2): the manifest has to be signed by a release key that this device trusts,
+ * and the version newer than the one that runs. Who requested the update makes no difference.
  */
 export function chooseVerifiedReleaseFile(
   { version, release }: UpdateCommandArgs,

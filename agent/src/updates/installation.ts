@@ -11,7 +11,10 @@ export interface Installation {
   readonly program: string;
 }
 
-/** Environment variables that the installed program sets for the version that it starts: the version, and the folder of the installation. */
+/**
+ * Environment variables that the installed program sets for the version that it starts: the version, and the folder of
+ * the installation.
+ */
 export const RUNNING_VERSION_VARIABLE = 'VIGIL_RUNS';
 const FOLDER_VARIABLE = 'VIGIL_FOLDER';
 

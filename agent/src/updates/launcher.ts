@@ -14,7 +14,9 @@ export interface LaunchOptions {
   readonly connectWithinMs: number;
   /** Aborts when this program is to stop. */
   readonly signal: AbortSignal;
-  /** Locks the state for this process: a version that is tried takes the lock over, and leaves none when it has ended. */
+  /**
+   * Locks the state for this process: a version that is tried takes the lock over, and leaves none when it has ended.
+   */
   readonly lock: () => Promise<void>;
   readonly log: Log;
 }
@@ -23,8 +25,9 @@ export interface LaunchOptions {
 const GRACE_MS = 10_000;
 
 /**
- * Starts the version that updates have brought, if there is one: a new one is tried under this process first, and runs instead of the
- * former one only after it has connected. Updates never replace the installed program, so that there is always one that can return.
+ * Starts the version that updates have brought, if there is one: a new one is tried under this process first, and runs
+ * instead of the former one only after it has connected. Updates never replace the installed program, so that there is
+ * always one that can return.
  * @returns the exit code of another version, or null when the installed one is to run, in this process
  */
 export async function launchUpdatedAgent(options: LaunchOptions): Promise<number | null> {
@@ -42,7 +45,8 @@ export async function launchUpdatedAgent(options: LaunchOptions): Promise<number
     if (!isWritten) break;
     const verdict = hasBegun ? await tryVersion(options, trial.version) : 'update_interrupted';
     await lock();
-    // The stop may have caused the failure, not the version: the trial continues at the next start, as after any interruption.
+    // The stop may have caused the failure, not the version: the trial continues at the next start, as after any
+    // interruption.
     if (signal.aborted && verdict !== 'connected') return 0;
     if (verdict === 'again') continue;
     const problem = verdict === 'connected' ? null : verdict;
@@ -54,7 +58,10 @@ export async function launchUpdatedAgent(options: LaunchOptions): Promise<number
   return former === null ? null : run(options, former);
 }
 
-/** @returns false when the disk is full: nothing is tried then, because no start of it could be counted, and the former version runs. */
+/**
+ * @returns false when the disk is full: nothing is tried then, because no start of it could be counted, and the former
+ *   version runs.
+ */
 function write(log: Log, change: () => void): boolean {
   try {
     change();
@@ -92,7 +99,10 @@ function start(
   return { child, exit };
 }
 
-/** Replaces this process where the system can, so that a second one costs no memory. A process that has to end with its parent stays. */
+/**
+ * Replaces this process where the system can, so that a second one costs no memory. A process that has to end with its
+ * parent stays.
+ */
 async function run(options: LaunchOptions, version: string): Promise<number> {
   const { installation } = options;
   if (process.platform === 'win32' || process.send !== undefined) return start(options, version).exit;
@@ -101,7 +111,10 @@ async function run(options: LaunchOptions, version: string): Promise<number> {
   throw new Error('the system cannot run another program');
 }
 
-/** Runs a version until it has connected and then ends it, or until it is clear that it does not. `again`: it asked to be started again. */
+/**
+ * Runs a version until it has connected and then ends it, or until it is clear that it does not. `again`: it asked to
+ * be started again.
+ */
 async function tryVersion(
   { connectWithinMs, ...options }: LaunchOptions,
   version: string,

@@ -29,7 +29,9 @@ const MOST_STARTS = 3;
 const usableAfter = (installed: string, isThere: (version: string) => boolean) => (version: string) =>
   isOlderVersion(installed, version) && isThere(version);
 
-/** Which version of the agent runs. Every change is one atomic write, so that a device may be turned off at any moment. */
+/**
+ * Which version of the agent runs. Every change is one atomic write, so that a device may be turned off at any moment.
+ */
 export class UpdateState {
   readonly #store: StateStore;
 
@@ -77,7 +79,10 @@ export class UpdateState {
     });
   }
 
-  /** A package that was installed since may be newer, and the files of a version may be gone with an earlier installation. */
+  /**
+   * A package that was installed since may be newer, and the files of a version may be gone with an earlier
+   * installation.
+   */
   dropUnusable(installed: string, isThere: (version: string) => boolean): void {
     const state = this.#read();
     const isUsable = usableAfter(installed, isThere);

@@ -39,9 +39,9 @@ export function createAccessRequestMails(deps: Pick<Deps, 'redis' | 'config' | '
   const limits = createRateLimits(deps);
   return {
     /**
-     * Written in the transaction of the change. The mail holds words of another user, so it goes to a confirmed address only, and
-     * not without a limit; the screen informs the person in any case. The requester is counted first, so that nobody uses up what others
-     * may send. Who gets no mail about a request gets one about all that wait, once an hour.
+     * Written in the transaction of the change. The mail holds words of another user, so it goes to a confirmed address
+     * only, and not without a limit; the screen informs the person in any case. The requester is counted first, so that
+     * nobody uses up what others may send. Who gets no mail about a request gets one about all that wait, once an hour.
      */
     async writeMails(tx: ChangeTx, { to: recipients, requester, compose }: AccessRequestMail): Promise<void> {
       const isWithin = requester === null || (await limits.admits('request-mail', { account: String(requester) }));

@@ -42,7 +42,10 @@ interface Deciders {
   readonly deciders: readonly UserRecord[];
 }
 
-/** Who decides the requests of a user: their own approver while that one may decide requests, or else all administrators. */
+/**
+ * Who decides the requests of a user: their own approver while that one may decide requests, or else all
+ * administrators.
+ */
 export async function readDecidersOf(tx: ReadTx, user: UserPk): Promise<Deciders> {
   const own = await readApproverOf(tx, user);
   const approver = own === null ? undefined : await findApprover(tx, own);
@@ -52,8 +55,8 @@ export async function readDecidersOf(tx: ReadTx, user: UserPk): Promise<Deciders
 }
 
 /**
- * Who is asked to decide a request for access, or a ticket: the approver that the caller chose (0: none), or else the caller's own; without
- * one, all administrators (spec 3 §5, decision 106).
+ * Who is asked to decide a request for access, or a ticket: the approver that the caller chose (0: none), or else the
+ * caller's own; without one, all administrators (spec 3 §5, decision 106).
  * @throws Problem `approval_405`
  */
 export async function chooseDeciders(tx: ReadTx, caller: Caller, chosen: UserPk | 0 | undefined): Promise<Deciders> {

@@ -6,8 +6,8 @@ import { selectUserForShare } from '@vigil/shared/platform/users/session-queries
 import type { Caller } from '../identity/sessions/caller.ts';
 
 /**
- * A request is admitted when it begins, and changes users and groups later: after a lock, or after hundreds of hashes. The role of
- * the caller is read again in the transaction of the change, and cannot be taken away until its end.
+ * A request is admitted when it begins, and changes users and groups later: after a lock, or after hundreds of hashes.
+ * The role of the caller is read again in the transaction of the change, and cannot be taken away until its end.
  * @throws Problem `not_allowed` for a caller who was deactivated, demoted or deleted meanwhile
  */
 export async function lockCallerRole(tx: Tx, { user, flags: admitted }: Caller): Promise<void> {

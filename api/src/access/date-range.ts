@@ -22,7 +22,8 @@ export async function readTimeZoneIdOfUser(tx: ReadTx, user: UserPk): Promise<nu
 }
 
 /**
- * Turns a typed range into points in time. Days and hours that have no zone of their own are those of a time zone (decision 53).
+ * Turns a typed range into points in time. Days and hours that have no zone of their own are those of a time zone
+ * (decision 53).
  * @throws Problem `malformed`
  */
 export function parseTypedDateRange<R extends DateRange>(

@@ -4,7 +4,10 @@ import { sql } from 'drizzle-orm';
 import type { Caller } from '../identity/sessions/caller.ts';
 import { lockCallerRole } from './caller-role.ts';
 
-/** Locks the group tree of a company until the end of the transaction: two valid changes together could create a cycle, or a duplicate name. */
+/**
+ * Locks the group tree of a company until the end of the transaction: two valid changes together could create a cycle,
+ * or a duplicate name.
+ */
 export const lockGroupTree = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451193, ${company})`);
 

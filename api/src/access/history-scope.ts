@@ -5,8 +5,8 @@ import type { Caller } from '../identity/sessions/caller.ts';
 import { readFleetVersion } from './fleet-version.ts';
 
 /**
- * What decides which rows of the histories a caller sees. Administrators of a company see the same rows; of others, devices may come
- * into sight or leave it at any time.
+ * What decides which rows of the histories a caller sees. Administrators of a company see the same rows; of others,
+ * devices may come into sight or leave it at any time.
  */
 export async function readHistoryScope(tx: ReadTx, { company, user, sight, token }: Caller): Promise<string> {
   if (sight === 'all') return JSON.stringify([company]);

@@ -19,8 +19,8 @@ export const readRightsWithLicence = async (
 });
 
 /**
- * What remains of a sight within the limit of an API token: the groups that it names, with all that is below them now. Null is no
- * limit.
+ * What remains of a sight within the limit of an API token: the groups that it names, with all that is below them now.
+ * Null is no limit.
  */
 export async function limitSight(tx: ReadTx, sight: Sight, limit: readonly GroupPk[] | null): Promise<Sight> {
   if (limit === null) return sight;

@@ -25,8 +25,9 @@ export async function findVisibleDevice(
 }
 
 /**
- * The entries of the audit that a caller may read: those that name a user or policies are for administrators only, those of a group for
- * those who see it, the others as in any history. Of a group that was deleted, a caller reads their own actions.
+ * The entries of the audit that a caller may read: those that name a user or policies are for administrators only,
+ * those of a group for those who see it, the others as in any history. Of a group that was deleted, a caller reads
+ * their own actions.
  */
 export function whereAuditVisible(tx: ReadTx, caller: Pick<Caller, 'sight' | 'user' | 'token'>): SQL | undefined {
   const { deviceFk: device, memberFk: user, subjectKind, subjectPk } = audits;

@@ -11,8 +11,8 @@ interface Kept {
 }
 
 /**
- * Remembers how many rows a filter finds. Histories grow at their newer end: the rows after the newest one that was counted are counted
- * anew for each page, which reads few.
+ * Remembers how many rows a filter finds. Histories grow at their newer end: the rows after the newest one that was
+ * counted are counted anew for each page, which reads few.
  */
 export function createCountCache({ now }: { readonly now: () => number }): (key: string) => CountRows {
   const kept = new Map<string, Kept>();

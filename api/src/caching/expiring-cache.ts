@@ -1,6 +1,9 @@
 const MAX_KEPT = 500;
 
-/** Remembers answers by their keys for a while; callers that come meanwhile wait for the same one. A failure is not kept. */
+/**
+ * Remembers answers by their keys for a while; callers that come meanwhile wait for the same one. A failure is not
+ * kept.
+ */
 export function createExpiringCache<T>(
   { now }: { readonly now: () => number },
   keptMs: number,

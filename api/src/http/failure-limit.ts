@@ -37,8 +37,8 @@ async function reserve(redis: Redis, { keys, most }: FailureLimit, id: string): 
 }
 
 /**
- * Does what may fail only so often, and where success counts nothing. A failure is reserved before the work, so that a burst of
- * attempts cannot pass before the first of them is counted.
+ * Does what may fail only so often, and where success counts nothing. A failure is reserved before the work, so that a
+ * burst of attempts cannot pass before the first of them is counted.
  * @throws Problem `too_many_requests`
  */
 export async function runWithFailureLimit<T>(

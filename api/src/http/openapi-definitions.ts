@@ -17,8 +17,8 @@ function rename(value: unknown, names: ReadonlyMap<string, string>): unknown {
 }
 
 /**
- * Collects what schemas define for themselves, such as a shape that contains itself. In a document a reference starts at the
- * root, so that definitions inside a schema would not be found.
+ * Collects what schemas define for themselves, such as a shape that contains itself. In a document a reference starts
+ * at the root, so that definitions inside a schema would not be found.
  */
 export function createSchemaDefinitionCollector() {
   const schemas: Record<string, unknown> = {};

@@ -13,7 +13,9 @@ const DEFAULT_LANGUAGE: Language = 'en';
 export const languageOfAcceptHeader = (request: FastifyRequest): Language =>
   (new Negotiator(request).language([DEFAULT_LANGUAGE, ...languages]) as Language | undefined) ?? DEFAULT_LANGUAGE;
 
-/** The Redis client reports a lost connection, and the server that it takes no writes now, only in the text of errors. */
+/**
+ * The Redis client reports a lost connection, and the server that it takes no writes now, only in the text of errors.
+ */
 function isRedisDown(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   return (
@@ -46,8 +48,8 @@ export function problemOf(error: FastifyError | Error): Problem {
 }
 
 /**
- * An unexpected failure has a line of its own, which its ID finds. What every request meets while a store is away, or the server busy,
- * is one line a minute.
+ * An unexpected failure has a line of its own, which its ID finds. What every request meets while a store is away, or
+ * the server busy, is one line a minute.
  */
 function logProblem(problem: Problem, request: FastifyRequest, id: string | undefined): void {
   const about = { err: problem.detail.cause, problem: problem.code };
@@ -81,8 +83,8 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
 const DRAINED_BYTES = 64 * 1_048_576;
 
 /**
- * Fastify closes the connection after a body that is too large. A client or a reverse proxy that is still sending it would see a reset
- * instead of the answer, so that Node reads the rest and throws it away.
+ * Fastify closes the connection after a body that is too large. A client or a reverse proxy that is still sending it
+ * would see a reset instead of the answer, so that Node reads the rest and throws it away.
  */
 function keepOpen(request: FastifyRequest, reply: FastifyReply): void {
   if (Number(request.headers['content-length']) <= DRAINED_BYTES) void reply.removeHeader('connection');

@@ -15,7 +15,9 @@ interface Limit {
   readonly seconds: number;
 }
 
-/** An office of a hundred people may sign in from one address within a minute; one person does not do so twenty times. */
+/**
+ * An office of a hundred people may sign in from one address within a minute; one person does not do so twenty times.
+ */
 const limits = {
   'sign-in': { address: 120, account: 20, seconds: MINUTE_S },
   code: { address: 120, account: 10, seconds: MINUTE_S },
@@ -30,12 +32,18 @@ const limits = {
   partner: { address: 20, account: 10, seconds: 60 * MINUTE_S },
   /** Failures only: codes of wall screens are short. */
   'screen-code': { address: 5, account: 0, seconds: 5 * MINUTE_S },
-  /** Failures of all addresses together, before all open codes are void: three in ten thousand of the codes that there are. */
+  /**
+   * Failures of all addresses together, before all open codes are void: three in ten thousand of the codes that there
+   * are.
+   */
   'screen-codes': { address: 0, account: 300, seconds: 5 * MINUTE_S },
   invitation: { address: 20, account: 10, seconds: 10 * MINUTE_S },
   /** By token only: ten a second, in the long run. */
   'api-token': { address: 0, account: 600, seconds: MINUTE_S },
-  /** Tokens that do not exist only; far above what one script with a revoked token reaches, which must not stop others beside it. */
+  /**
+   * Tokens that do not exist only; far above what one script with a revoked token reaches, which must not stop others
+   * beside it.
+   */
   'unknown-token': { address: 1_800, account: 0, seconds: MINUTE_S },
   /** By account only. */
   export: { address: 0, account: 30, seconds: 10 * MINUTE_S },
@@ -47,9 +55,15 @@ const limits = {
   'application-upload': { address: 0, account: 1_200, seconds: MINUTE_S },
   /** By account only, the one of the requester: each is a mail to somebody else. */
   'request-mail': { address: 0, account: 10, seconds: 60 * MINUTE_S },
-  /** By account only: what a person does in the console and a script of theirs in their session. Each is a transaction, and most an audit entry. */
+  /**
+   * By account only: what a person does in the console and a script of theirs in their session. Each is a transaction,
+   * and most an audit entry.
+   */
   change: { address: 0, account: 300, seconds: MINUTE_S },
-  /** By account only, here the company; rows of imports of users, dry or not: each tells whether any company has its login ID. */
+  /**
+   * By account only, here the company; rows of imports of users, dry or not: each tells whether any company has its
+   * login ID.
+   */
   'import-rows': { address: 0, account: 20_000, seconds: 60 * MINUTE_S },
   /** By account only, here the company: each is a request to a receiver, or a mail, that anybody may be named for. */
   'channel-test': { address: 0, account: 30, seconds: 60 * MINUTE_S },
@@ -92,11 +106,17 @@ function networksOf(address: string): { key: string; factor: number }[] {
 }
 
 export interface RateLimits {
-  /** Counts one request; all copies of the API count together. @throws Problem `too_many_requests` with the time of the next try */
+  /**
+   * Counts one request; all copies of the API count together.
+   * @throws Problem `too_many_requests` with the time of the next try
+   */
   take(name: RateLimitName, subject: RateLimitSubject): Promise<void>;
   /** The same for so many uses of an account at once. @throws Problem `too_many_requests` */
   takeMany(name: RateLimitName, account: string, uses: number): Promise<void>;
-  /** Runs work that may fail only so often; success counts nothing. @throws Problem `too_many_requests` when no failure is left */
+  /**
+   * Runs work that may fail only so often; success counts nothing.
+   * @throws Problem `too_many_requests` when no failure is left
+   */
   runWithFailureLimit<T>(
     name: RateLimitName,
     subject: { readonly address: string } | { readonly account: string },

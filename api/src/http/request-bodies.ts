@@ -16,8 +16,9 @@ const isOpen = ({ method, routeOptions: { config } }: FastifyRequest): boolean =
   method !== 'GET' && method !== 'HEAD' && config.access !== undefined && isOpenToAnybody(config.access);
 
 /**
- * Answers are compressed, bodies of requests are not: 45 bytes can become a body of the largest size, and its costs come before all checks.
- * Whoever sends many bodies that are refused, where no sign-in is needed, is refused before they are read.
+ * Answers are compressed, bodies of requests are not: 45 bytes can become a body of the largest size, and its costs
+ * come before all checks. Whoever sends many bodies that are refused, where no sign-in is needed, is refused before
+ * they are read.
  */
 export async function registerRequestBodyChecks(app: FastifyInstance, deps: Deps): Promise<void> {
   const limits = createRateLimits(deps);

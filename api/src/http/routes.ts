@@ -74,8 +74,9 @@ interface VariantWithReply<E extends AnyEndpoint, Value> {
 }
 
 /**
- * One of the changes that the calls of an endpoint make, prepared for one call. Its rule is the business, in one transaction of the caller's
- * company. It runs again after a deadlock, so that it changes nothing but rows. Without a reply it returns the objects.
+ * One of the changes that the calls of an endpoint make, prepared for one call. Its rule is the business, in one
+ * transaction of the caller's company. It runs again after a deadlock, so that it changes nothing but rows. Without a
+ * reply it returns the objects.
  */
 export type Variant<E extends AnyEndpoint> =
   | { readonly rule: (tx: ChangeTx) => Promise<ObjectsOf<E>>; readonly reply?: undefined }
@@ -167,7 +168,10 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
     register(endpoint, handler);
   }
 
-  /** An endpoint whose calls make different changes, by `commitChange`: `choose` prepares a call, and returns the change that it makes. */
+  /**
+   * An endpoint whose calls make different changes, by `commitChange`: `choose` prepares a call, and returns the change
+   * that it makes.
+   */
   function changeByVariant<E extends AnyEndpoint>(
     endpoint: E,
     choose: (call: Call<E>) => Variant<E> | Promise<Variant<E>>,
@@ -184,7 +188,9 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
 
   return {
     registered,
-    /** An endpoint that reads. Those that write, and are no `change`, have a reason in `infra/lint/write-path.test.ts`. */
+    /**
+     * An endpoint that reads. Those that write, and are no `change`, have a reason in `infra/lint/write-path.test.ts`.
+     */
     on<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, options?: Options): void {
       register(endpoint, handler, options);
     },

@@ -6,8 +6,8 @@ const YEAR_S = 31_536_000;
 
 /**
  * No copies in caches, https for good once the public side has it, and only our own scripts, styles, fonts and sockets;
- * pictures also from blobs, where live frames are shown from, and from the server of map tiles; frames only of the support
- * chat, if there is one, and for the addresses that open the external viewer.
+ * pictures also from blobs, where live frames are shown from, and from the server of map tiles; frames only of the
+ * support chat, if there is one, and for the addresses that open the external viewer.
  */
 export async function registerSecurityHeaders(app: FastifyInstance, config: ApiConfig): Promise<void> {
   const { LAUNCH_SCHEME, MAP_TILES_URL, PUBLIC_URL, RELAY_URL = '' } = config;
@@ -37,7 +37,8 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: ApiC
     },
     frameguard: { action: 'deny' },
     hsts: isPublishedByHttps && { maxAge: YEAR_S, includeSubDomains: false },
-    // The error page leads back to the page before. Other sites get no referrer: the URLs of mailed links contain their keys.
+    // The error page leads back to the page before. Other sites get no referrer: the URLs of mailed links contain their
+    // keys.
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   });

@@ -10,8 +10,8 @@ import { sendNotFound } from './problems.ts';
 const YEAR_S = 31_536_000;
 
 /**
- * Whether a request is for a page of the client. A browser accepts text/html; a client that accepts any type (a monitor, a command
- * line) gets it too, unless the address is that of a file.
+ * Whether a request is for a page of the client. A browser accepts text/html; a client that accepts any type (a
+ * monitor, a command line) gets it too, unless the address is that of a file.
  */
 function asksForPage({ method, headers: { accept = '*/*' }, url }: FastifyRequest): boolean {
   const [path = ''] = url.split('?');
@@ -19,7 +19,9 @@ function asksForPage({ method, headers: { accept = '*/*' }, url }: FastifyReques
   return accept.includes('text/html') || (accept.includes('*/*') && extname(path) === '');
 }
 
-/** The page of the language in the address, which loads the texts of it without delay; else the one without a language. */
+/**
+ * The page of the language in the address, which loads the texts of it without delay; else the one without a language.
+ */
 async function readPage(root: string, url: string): Promise<string> {
   const language = languages.find((one) => new RegExp(`^/${one}(?:[/?]|$)`, 'u').test(url));
   const page = join(root, 'index.html');

@@ -14,8 +14,8 @@ type OwnedImport = ImportKey & { readonly company: CompanyPk };
 const leaseKey = ({ company, kind, id }: OwnedImport) => redisKeys.importLease(company, `${kind}:${id}`);
 
 /**
- * Says that a process is at an import, until it ends the lease or itself. The lease is left to lapse: who has read the record just before
- * the result was stored must not take the import for an interrupted one.
+ * Says that a process is at an import, until it ends the lease or itself. The lease is left to lapse: who has read the
+ * record just before the result was stored must not take the import for an interrupted one.
  */
 export async function holdImportLease(
   { redis, log }: { readonly redis: Redis; readonly log: Log },

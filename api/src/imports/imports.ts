@@ -38,7 +38,9 @@ export function importResultOf(
 
 export type RunImport = <Row>(caller: Caller, request: ImportRequest<Row>, steps: Steps) => Promise<ImportResult>;
 
-/** What imports of all kinds have in common: that they are switched on, and that a repeated request is the same import. */
+/**
+ * What imports of all kinds have in common: that they are switched on, and that a repeated request is the same import.
+ */
 export function createImportRunner(deps: Deps): RunImport {
   const { config, database } = deps;
   const limits = createRateLimits(deps);

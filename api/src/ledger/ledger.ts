@@ -31,7 +31,10 @@ export const insertFirstCommandSteps = (
     rows.map((row) => ({ companyFk: row.companyFk, commandFk: row.id, state: row.state })),
   );
 
-/** Derives the id of the command to one device from the id of its bulk, so that a repeated request makes no second command. */
+/**
+ * Derives the id of the command to one device from the id of its bulk, so that a repeated request makes no second
+ * command.
+ */
 export function commandIdInBulk(bulkId: string, type: CommandType, device: DevicePk): CommandId {
   const hex = createHash('sha256').update(`${bulkId}|${type}|${device}`).digest('hex');
   // A version 8 UUID: its bits are free to choose (RFC 9562).
@@ -45,7 +48,10 @@ export function commandIdInBulk(bulkId: string, type: CommandType, device: Devic
   return CommandId.parse(parts.join('-'));
 }
 
-/** Ends scheduled commands that were not sent yet. A worker that sends one at the same time decides by the state of its row. */
+/**
+ * Ends scheduled commands that were not sent yet. A worker that sends one at the same time decides by the state of its
+ * row.
+ */
 export async function cancelScheduledCommands(
   tx: Tx,
   which: SQL | undefined,

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { OperatorDeps } from './operator.ts';
 
-/** The result of a command: rows are printed as a table, one record as a list of its fields; `--json` prints it unchanged. */
+/**
+ * The result of a command: rows are printed as a table, one record as a list of its fields; `--json` prints it
+ * unchanged.
+ */
 export type OperatorCommandResult = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
 /** Options as written in the help, such as `--days <number>`, each with its description. */

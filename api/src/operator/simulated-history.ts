@@ -30,7 +30,10 @@ const textArray = (texts: readonly string[]): SQL =>
 const draw = (...parts: readonly SQL[]): SQL =>
   sql`(abs(hashtext(concat_ws('/', ${sql.join([...parts], sql`, `)}))) % 1000000 / 1000000.0)`;
 
-/** `d`: the simulated devices, some busier than others; `s`: moments of office hours on the days before now, more on working days. */
+/**
+ * `d`: the simulated devices, some busier than others; `s`: moments of office hours on the days before now, more on
+ * working days.
+ */
 const withMoments = (company: CompanyPk, { days, now, salt }: { days: number; now: Date; salt: string }): SQL => {
   const busy = draw(sql`d.guid`, sql`'busy'`);
   const per = (what: string) => draw(sql`d.guid`, sql`day`, sql`n`, sql`${salt + what}::text`);
@@ -135,7 +138,10 @@ export async function removeSimulatedHistory(tx: Tx, company: CompanyPk): Promis
     delete from alerts a using devices d where a.company_fk = ${company} and d.pk = a.device_fk and ${isSimulated} and a.generate < d.created_at`);
 }
 
-/** Writes a past of the simulated devices of a company, in the place of the one before: sessions, files, alerts and sign-ins. */
+/**
+ * Writes a past of the simulated devices of a company, in the place of the one before: sessions, files, alerts and
+ * sign-ins.
+ */
 export async function writeSimulatedHistory(
   tx: Tx,
   company: CompanyPk,

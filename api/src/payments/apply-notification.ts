@@ -59,7 +59,10 @@ async function applyOutcome(
 /** Money that came in for what nobody waits for, or another sum than the price: the operator has to see it, once. */
 const refusals: readonly ProblemCode[] = ['payment_state', 'payment_amount_differs'];
 
-/** Remembers a notification that bought nothing, so that its repetition is answered, and tells the operator and the company of it. */
+/**
+ * Remembers a notification that bought nothing, so that its repetition is answered, and tells the operator and the
+ * company of it.
+ */
 async function recordRefused(
   deps: Deps,
   payment: PaymentRow,
@@ -81,8 +84,8 @@ async function recordRefused(
 }
 
 /**
- * Applies what a provider reports of a payment, once, however often and in whatever order it calls back. The licence opens a closed gate
- * as soon as it is committed; if this process ends before that, workers do.
+ * Applies what a provider reports of a payment, once, however often and in whatever order it calls back. The licence
+ * opens a closed gate as soon as it is committed; if this process ends before that, workers do.
  * @throws Problem `not_found`, `payment_notification_replayed`, `payment_state`, `payment_amount_differs`
  */
 export async function applyNotification(deps: Deps, received: Omit<Received, 'at' | 'stores'>): Promise<PaymentState> {

@@ -57,7 +57,10 @@ function composeReceiptMail(
   });
 }
 
-/** Mails the receipt to who has ordered, or to another user. @returns the address; null without one that is confirmed */
+/**
+ * Mails the receipt to who has ordered, or to another user.
+ * @returns the address; null without one that is confirmed
+ */
 export async function queueReceipt(
   tx: ChangeTx,
   payment: PaymentRow,

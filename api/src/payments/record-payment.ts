@@ -51,8 +51,8 @@ interface Receipt {
 }
 
 /**
- * Marks a payment as paid and adds its licence, in one transaction. The caller holds its row, and the lock of the company's access policy,
- * which a licence is part of, so that no two purchases follow the same licence.
+ * Marks a payment as paid and adds its licence, in one transaction. The caller holds its row, and the lock of the
+ * company's access policy, which a licence is part of, so that no two purchases follow the same licence.
  */
 export async function recordPaid(
   tx: ChangeTx,

@@ -41,8 +41,8 @@ const isBarred = (hardware: AgentSocketIdentity['hardware'], keyHolders: string 
   hardware !== undefined && parseKeyHolders(keyHolders)?.barred.includes(hardware.id) === true;
 
 /**
- * Closes the sockets of hardware that a split barred from the key. When that hardware reconnects it is refused, and then creates its
- * own key.
+ * Closes the sockets of hardware that a split barred from the key. When that hardware reconnects it is refused, and
+ * then creates its own key.
  */
 export function disconnectBarredHardware({ hooks, agents, fleets }: GatewayContext): void {
   const closeBarred = (device: DevicePk): void => {

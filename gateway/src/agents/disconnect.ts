@@ -8,8 +8,8 @@ export function terminateAgent(socket: AgentSocket, event: 'superseded' | 'delet
 }
 
 /**
- * Closes the socket of a device that another socket replaced. An agent on other hardware is not told that it was superseded, because
- * it has to reconnect: it is then refused, or makes a key of its own.
+ * Closes the socket of a device that another socket replaced. An agent on other hardware is not told that it was
+ * superseded, because it has to reconnect: it is then refused, or makes a key of its own.
  */
 export function closeReplacedAgent(socket: AgentSocket, replacingHardware: HardwareId | undefined): void {
   const own = socket.data.hardware?.id;

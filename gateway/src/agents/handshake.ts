@@ -18,8 +18,8 @@ interface Checks {
 }
 
 /**
- * A gateway knows only that its index has no such device; the API says whether it was deleted. Agents of earlier versions ask the API
- * after `agent_deleted` only.
+ * A gateway knows only that its index has no such device; the API says whether it was deleted. Agents of earlier
+ * versions ask the API after `agent_deleted` only.
  */
 const missingDeviceCode = (protocol: number) => (protocol >= 3 ? 'device_unknown' : 'agent_deleted');
 

@@ -30,8 +30,8 @@ const durableFields = (systemInfo: object): string =>
   JSON.stringify(Object.entries(systemInfo).filter(([name]) => !volatileFields.has(name)));
 
 /**
- * Appends system information to the durable stream if it differs from the last report of this socket, and again when the gateway has
- * announced its sockets anew: what was on the stream may be lost (LEASE-5).
+ * Appends system information to the durable stream if it differs from the last report of this socket, and again when
+ * the gateway has announced its sockets anew: what was on the stream may be lost (LEASE-5).
  */
 function createOnAlive({ deps, hooks, presence }: GatewayContext, { socket }: AgentConnection) {
   const { company, device, publicIp, protocol, hardware } = socket.data;
@@ -56,8 +56,8 @@ function createOnAlive({ deps, hooks, presence }: GatewayContext, { socket }: Ag
 }
 
 /**
- * Acknowledges an inventory once it is on the durable stream. An inventory is large: the next packet of the agent is read
- * only then, so that the memory of the gateway does not hold what Redis cannot take.
+ * Acknowledges an inventory once it is on the durable stream. An inventory is large: the next packet of the agent is
+ * read only then, so that the memory of the gateway does not hold what Redis cannot take.
  */
 function createOnInventory({ deps }: GatewayContext, { socket, budget }: AgentConnection) {
   const { company, device } = socket.data;
@@ -70,8 +70,8 @@ function createOnInventory({ deps }: GatewayContext, { socket, budget }: AgentCo
 }
 
 /**
- * Acknowledges progress once it is on the durable stream; the agent's progress queue holds it until then. A result may be as large as
- * an inventory.
+ * Acknowledges progress once it is on the durable stream; the agent's progress queue holds it until then. A result may
+ * be as large as an inventory.
  */
 function createOnCommandProgress({ deps }: GatewayContext, { socket, budget }: AgentConnection) {
   const { company, device } = socket.data;
@@ -87,8 +87,8 @@ function createOnCommandProgress({ deps }: GatewayContext, { socket, budget }: A
 const STORE_PROCESSES_MS = 60_000;
 
 /**
- * Relays a process list of an approved device to the browsers that watch it, and stores one a minute. Stored with the clock
- * of the server, because an agent's clock may be wrong.
+ * Relays a process list of an approved device to the browsers that watch it, and stores one a minute. Stored with the
+ * clock of the server, because an agent's clock may be wrong.
  */
 function createOnProcesses({ deps, showsDetails }: GatewayContext, { socket, budget }: AgentConnection) {
   const { company, device } = socket.data;

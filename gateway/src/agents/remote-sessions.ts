@@ -3,8 +3,8 @@ import type { GatewayContext } from '../core.ts';
 import { agentEvents } from '../sockets/sockets.ts';
 
 /**
- * Tells agents of the remote sessions of their devices. What they report of them is acknowledged once it is on the durable stream; an
- * agent keeps it until then.
+ * Tells agents of the remote sessions of their devices. What they report of them is acknowledged once it is on the
+ * durable stream; an agent keeps it until then.
  */
 export function relayRemoteSessionMessages({ deps: { redis }, hooks, agents }: GatewayContext): void {
   const { up } = agentEvents;

@@ -9,7 +9,10 @@ import type { Deps } from '../deps.ts';
 /** A change has to be felt within a second, also when its announcement was lost. */
 const CHECK_INTERVAL_MS = 700;
 
-/** After so many reads in a row without a policy Redis counts as having lost it; during a change it has none for a moment. */
+/**
+ * After so many reads in a row without a policy Redis counts as having lost it; during a change it has none for a
+ * moment.
+ */
 const MISSES = 2;
 
 export interface AccessPolicies extends AsyncDisposable {

@@ -15,8 +15,8 @@ const affectsAccess = new Set<CompanyMessage['t']>([
 ]);
 
 /**
- * Ends the subscriptions to devices that browsers may not see any more, so that no agent captures frames for them. Until then,
- * `BrowserAccessChecks` decides on each delivery.
+ * Ends the subscriptions to devices that browsers may not see any more, so that no agent captures frames for them.
+ * Until then, `BrowserAccessChecks` decides on each delivery.
  */
 export function endForbiddenSubscriptions({ hooks, browserSide }: GatewayContext): Disposable {
   const companies = new Set<CompanyPk>();

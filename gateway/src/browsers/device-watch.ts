@@ -12,8 +12,8 @@ import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 const RENEW_MS = 5_000;
 
 /**
- * Lets browsers watch single devices: their commands, and their processes, which are requested from the gateways that hold the devices'
- * sockets.
+ * Lets browsers watch single devices: their commands, and their processes, which are requested from the gateways that
+ * hold the devices' sockets.
  */
 export function serveDeviceWatches(core: GatewayContext): Disposable {
   const { hooks, browserSide, access } = core;
@@ -48,8 +48,8 @@ export function serveDeviceWatches(core: GatewayContext): Disposable {
   hooks.browserConnected.add(({ socket, on }) => {
     const { up } = browserEvents;
     const { session, watched, watchedProcesses } = socket.data;
-    // `not_found` for a device that the user may not see, `not_allowed` for the processes of one to who does not manage devices, and for
-    // anything of a single device to a wall screen.
+    // `not_found` for a device that the user may not see, `not_allowed` for the processes of one to who does not manage
+    // devices, and for anything of a single device to a wall screen.
     on(up.watchDevice, async ({ pk, processes }) => {
       if (socket.data.session.kind === 'screen') throw new Problem('not_allowed');
       await loadBrowserFleet(core, socket);

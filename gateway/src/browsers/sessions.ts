@@ -20,11 +20,14 @@ import type { BrowserNamespace, BrowserSocket } from '../sockets/sockets.ts';
 import type { AccessPolicies } from './access-policies.ts';
 
 /**
- * How often the records of all sessions and their users are read, in case that the announcement of a change was lost: with `CHANGE_MS`, the
- * end of a session is felt within a second.
+ * How often the records of all sessions and their users are read, in case that the announcement of a change was lost:
+ * with `CHANGE_MS`, the end of a session is felt within a second.
  */
 const CHECK_INTERVAL_MS = 700;
-/** A record is missing for a moment around a commit: rights until they were read again, a session until its end is announced, with the reason. */
+/**
+ * A record is missing for a moment around a commit: rights until they were read again, a session until its end is
+ * announced, with the reason.
+ */
 const CHANGE_MS = 200;
 /** The account of a ticket may use nothing two seconds after the end of its work (REMOTE-2). */
 const EXPIRY_INTERVAL_MS = 500;
@@ -36,7 +39,10 @@ export interface BrowserSockets extends AsyncDisposable {
   readonly size: number;
   /** The companies whose sockets are here. */
   companies(): Iterable<CompanyPk>;
-  /** Holds the sockets of a company to its policy: from where they connect, how long, with which licence. Null: Redis has lost the policy. */
+  /**
+   * Holds the sockets of a company to its policy: from where they connect, how long, with which licence. Null: Redis
+   * has lost the policy.
+   */
   applyPolicy(company: CompanyPk, policy: VersionedAccessPolicy | null): void;
 }
 
@@ -113,8 +119,8 @@ const rightsOf = ({ sight, flags, isCorporate, usesApproval }: Session) =>
 const hasSameRights = (a: Session, b: Session) => rightsOf(a) === rightsOf(b);
 
 /**
- * Keeps the sockets of each session to the records of now: closes them when the session is ended or expires, or its user has other
- * rights. A session whose records cannot be read counts as changed.
+ * Keeps the sockets of each session to the records of now: closes them when the session is ended or expires, or its
+ * user has other rights. A session whose records cannot be read counts as changed.
  */
 export async function enforceSessions(
   { redis, subscribe, log, now }: Deps,
@@ -136,8 +142,8 @@ export async function enforceSessions(
   };
 
   const update = (socket: BrowserSocket, session: Session) => {
-    // Changed rights need another snapshot, which the browser reads when it reconnects; a browser that was told of the change does
-    // so at once.
+    // Changed rights need another snapshot, which the browser reads when it reconnects; a browser that was told of the
+    // change does so at once.
     if (!hasSameRights(socket.data.session, session)) {
       socket.emit('rights_changed', {});
       socket.conn.close();

@@ -32,12 +32,17 @@ export interface AgentBudget {
    * @returns the milliseconds until the event is accepted again, or 0 when the message is within the budget
    */
   take(event: string): number;
-  /** Reads nothing more from the socket until the work is done, or for 3 s: the next large packet waits in the network. */
+  /**
+   * Reads nothing more from the socket until the work is done, or for 3 s: the next large packet waits in the network.
+   */
   readNothingUntil<T>(work: Promise<T>): Promise<T>;
 }
 
 export interface AgentBudgets {
-  /** Counts a connection of a device. Other hardware that uses the key of the device has a count of its own. @throws Problem `too_many_requests` beyond the limit, with the time of the next try */
+  /**
+   * Counts a connection of a device. Other hardware that uses the key of the device has a count of its own.
+   * @throws Problem `too_many_requests` beyond the limit, with the time of the next try
+   */
   takeConnect(agent: Pick<AgentSocketIdentity, 'guid' | 'isForeign'>): Promise<void>;
   open(socket: AgentSocket): AgentBudget;
   /** Forgets the devices that are not connected and whose buckets are full again. */
@@ -47,8 +52,8 @@ export interface AgentBudgets {
 }
 
 /**
- * A pause ends well before the ping timeout (8 s), because a paused socket does not receive pongs. Bytes that are still over the
- * budget then delay the next packet.
+ * A pause ends well before the ping timeout (8 s), because a paused socket does not receive pongs. Bytes that are still
+ * over the budget then delay the next packet.
  */
 const MAX_PAUSE_MS = 3_000;
 const NOTICE_INTERVAL_MS = 1_000;
@@ -68,9 +73,9 @@ interface DeviceBuckets {
 }
 
 /**
- * What agents may send. Events beyond their rate are dropped before they are validated; bytes beyond theirs are not read
- * from the network, so that nothing is lost and the sender slows down. A company or an address has no limit of connections:
- * a whole site may come back at once.
+ * What agents may send. Events beyond their rate are dropped before they are validated; bytes beyond theirs are not
+ * read from the network, so that nothing is lost and the sender slows down. A company or an address has no limit of
+ * connections: a whole site may come back at once.
  */
 export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: number): AgentBudgets {
   const limited = metrics.counter('vigil_agent_messages_rate_limited_total', 'Agent messages over budget', ['event']);

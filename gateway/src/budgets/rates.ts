@@ -7,8 +7,9 @@ const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
 /**
- * How often an agent may send each event. The reserves cover what a well-behaved agent sends at once: samples that waited
- * in a slow network, reports after each of several changes of settings, a full progress queue after a long absence.
+ * How often an agent may send each event. The reserves cover what a well-behaved agent sends at once: samples that
+ * waited in a slow network, reports after each of several changes of settings, a full progress queue after a long
+ * absence.
  */
 export const agentEventRates: { readonly [E in AgentEvent]: Rate } = {
   system_usage: { perSecond: 5, burst: 25 },
@@ -33,7 +34,9 @@ export const undeclaredEventRate: Rate = { perSecond: 1, burst: 20 };
 /** Bytes of one device: five frames a second of the largest size, or three large inventories at once. */
 export const deviceByteRate: Rate = { perSecond: MIB, burst: 4 * MIB };
 
-/** Bytes of one company on one gateway. It grows with the fleet, so that all devices of a site may come back at once. */
+/**
+ * Bytes of one company on one gateway. It grows with the fleet, so that all devices of a site may come back at once.
+ */
 export const companyByteRatePerGateway = (devices: number): Rate => ({
   perSecond: 4 * MIB + devices * 16 * KIB,
   burst: 16 * MIB + devices * 64 * KIB,
@@ -48,13 +51,19 @@ export const agentConnectLimit = { most: 10, windowMs: 60_000 } as const;
 /** A device or session that was disconnected for exceeding its budget is refused for this long. */
 export const OVER_BUDGET_REFUSAL_MS = 30_000;
 
-/** Requests of all browsers of one session: far more than a person causes who scrolls through live frames in several tabs. */
+/**
+ * Requests of all browsers of one session: far more than a person causes who scrolls through live frames in several
+ * tabs.
+ */
 export const sessionRequestRate: Rate = { perSecond: 30, burst: 300 };
 
 /** Requests over the rate, after which a browser is disconnected. */
 export const toleratedSessionRefusalRate: Rate = { perSecond: 1, burst: 300 };
 
-/** Bytes of all browsers of one session: a list of a thousand devices to watch has 8 KB. What is over it closes the socket. */
+/**
+ * Bytes of all browsers of one session: a list of a thousand devices to watch has 8 KB. What is over it closes the
+ * socket.
+ */
 export const sessionByteRate: Rate = { perSecond: 64 * KIB, burst: 2 * MIB };
 
 /** One session may be open in several tabs and on several wall displays. */

@@ -24,13 +24,15 @@ import {
 export interface SessionBudgets {
   /**
    * Counts a try to connect.
-   * @throws Problem `too_many_requests` when the session has as many sockets as it may have, connects too often, or a socket was closed
-   * over its budget just now
+   * @throws Problem `too_many_requests` when the session has as many sockets as it may have, connects too often, or a
+   * socket was closed over its budget just now
    */
   takeConnect(session: SessionId): void;
   /**
-   * Counts a connection of a session that is known to be open: the token of one that has ended must not keep its user out.
-   * @throws Problem `too_many_requests` when the sessions of the user have as many sockets as they may have, or connect too often
+   * Counts a connection of a session that is known to be open: the token of one that has ended must not keep its user
+   * out.
+   * @throws Problem `too_many_requests` when the sessions of the user have as many sockets as they may have, or connect
+   *   too often
    */
   takeConnectOfUser(user: UserPk): void;
   /** The budget of a socket, which it shares with the other sockets of its session. */
@@ -61,8 +63,8 @@ const NOTICE_INTERVAL_MS = 1_000;
 const CUT_OFF_MS = 1_000;
 
 /**
- * What the browsers of a session may ask for. A request beyond it is answered with the time of the next try; a session that
- * does not stop loses the socket.
+ * What the browsers of a session may ask for. A request beyond it is answered with the time of the next try; a session
+ * that does not stop loses the socket.
  */
 export function createSessionBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'now'>): SessionBudgets {
   const limited = metrics.counter('vigil_browser_requests_rate_limited_total', 'Requests of browsers over budget');

@@ -7,8 +7,8 @@ import type { LiveFleets } from './fleets.ts';
 import { createVisibility, groupOf, type Visibility } from './visibility.ts';
 
 /**
- * What the user of a browser's socket may receive. Every delivery asks again, and the answer follows from the session and
- * the fleet as they are at that moment: a subscription that was allowed once grants nothing.
+ * What the user of a browser's socket may receive. Every delivery asks again, and the answer follows from the session
+ * and the fleet as they are at that moment: a subscription that was allowed once grants nothing.
  */
 export interface BrowserAccessChecks {
   /**
@@ -19,7 +19,9 @@ export interface BrowserAccessChecks {
   /** Whether the user has the thumbnail right and a Corporate licence, and the company shows screens. */
   canWatchFrames(socket: BrowserSocket): boolean;
   canSeeFrames(socket: BrowserSocket, device: DevicePk): boolean;
-  /** Whether the user manages devices; never the temporary account of a ticket, which works on its devices and no more. */
+  /**
+   * Whether the user manages devices; never the temporary account of a ticket, which works on its devices and no more.
+   */
   canWatchProcesses(socket: BrowserSocket): boolean;
 }
 
@@ -28,8 +30,8 @@ export function createBrowserAccess(
   gates: Pick<LicenceGates, 'isBlocked'>,
 ): BrowserAccessChecks {
   /**
-   * Cached by the sight of a session record. The record is replaced as a whole when it changes, so that no cached visibility
-   * outlives it.
+   * Cached by the sight of a session record. The record is replaced as a whole when it changes, so that no cached
+   * visibility outlives it.
    */
   const visibilities = new WeakMap<Exclude<Sight, 'all'>, Visibility>();
   const everything = createVisibility('all', 'all');

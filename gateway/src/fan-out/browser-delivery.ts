@@ -59,8 +59,8 @@ const perView =
   };
 
 /**
- * A row with the approval of the view's user (decision 4), and with the state of the events before it: the row may have been
- * read earlier, and a view that did not see the device was not told.
+ * A row with the approval of the view's user (decision 4), and with the state of the events before it: the row may have
+ * been read earlier, and a view that did not see the device was not told.
  */
 const seenBy = (view: SharedFleetView, { online }: Fleet, device: DeviceRow): DeviceRow => ({
   ...device,
@@ -74,7 +74,10 @@ const patchFor = (view: SharedFleetView, pk: DevicePk, patch: DevicePatch): Devi
     ? patch
     : { ...patch, approval: approvalForViewer(view.openWindows(), { pk, approval: patch.approval }) };
 
-/** Of the moved devices a view of single devices sees its own; every other view sees all of them or none, before and after. */
+/**
+ * Of the moved devices a view of single devices sees its own; every other view sees all of them or none, before and
+ * after.
+ */
 function moved(
   view: SharedFleetView,
   { seq, pks: all, from, to, group_name, device }: BusMessageOf<'devices_moved'>,
@@ -221,7 +224,10 @@ export interface BrowserDelivery {
   deliver(message: BusMessage, fleet: Target): void;
 }
 
-/** Delivers bus messages to the browsers that may see them. It has no state: each part of the gateway that delivers makes its own. */
+/**
+ * Delivers bus messages to the browsers that may see them. It has no state: each part of the gateway that delivers
+ * makes its own.
+ */
 export function createBrowserDelivery(
   console: BrowserNamespace,
   { subscriptions, access }: { subscriptions: FleetSubscriptions; access: BrowserAccessChecks },

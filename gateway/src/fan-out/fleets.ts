@@ -38,7 +38,10 @@ export interface LiveFleets {
   readonly size: number;
 }
 
-/** The number of a device, and the identity that it has for certain: after a restored backup another device may have its number. */
+/**
+ * The number of a device, and the identity that it has for certain: after a restored backup another device may have its
+ * number.
+ */
 export type DeviceIdentity = Pick<AgentCredential, 'device' | 'guid'>;
 
 interface Loaded {

@@ -10,7 +10,10 @@ import type { FleetSubscriptions } from './subscriptions.ts';
 /** A wall that is opened lets the frames of hundreds of devices be stored within a second. */
 const INTERVAL_MS = 1_000;
 
-/** Tells browsers which of their devices have a stored frame from now on, which none any more, and which may not be shown. */
+/**
+ * Tells browsers which of their devices have a stored frame from now on, which none any more, and which may not be
+ * shown.
+ */
 export function createStoredFrameBroadcast(
   { log }: Deps,
   {

@@ -12,7 +12,10 @@ export interface RetriedSubscription {
   end(): void;
 }
 
-/** Subscribes, and repeats what failed until it succeeds: nothing else would notice that messages do not come. @param about is logged */
+/**
+ * Subscribes, and repeats what failed until it succeeds: nothing else would notice that messages do not come.
+ * @param about is logged
+ */
 export function subscribeWithRetry(
   subscribe: () => Promise<Unsubscribe>,
   log: Log,

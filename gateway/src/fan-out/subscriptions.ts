@@ -46,7 +46,9 @@ type Session = Pick<OpenSession, 'company' | 'user' | 'kind' | 'sight' | 'usesAp
 const viewKey = ({ company, kind, sight, user, usesApproval }: Session, scope: GroupScope) =>
   `c${company}|${scope}|${sightKey(sight)}${usesApproval ? `|u${user}` : ''}${kind === 'screen' ? '|screen' : ''}`;
 
-/** The subscriptions of all browsers. `onUsageChange` is called when the groups whose usage is watched may have changed. */
+/**
+ * The subscriptions of all browsers. `onUsageChange` is called when the groups whose usage is watched may have changed.
+ */
 export function createFleetSubscriptions(
   onUsageChange: (company: CompanyPk) => void,
   now: () => number = Date.now,

@@ -21,8 +21,8 @@ const QUALITY = 70;
 const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality: QUALITY, same: true, requests: [] };
 
 /**
- * Derives the demand for each agent connected here from the capture requests of all gateways: a frame of each width, at the
- * shortest interval. Requests are leased; those of a gateway that died lapse.
+ * Derives the demand for each agent connected here from the capture requests of all gateways: a frame of each width, at
+ * the shortest interval. Requests are leased; those of a gateway that died lapse.
  */
 export function createCaptureDemands(
   { redis, subscribe, log, now }: Deps,

@@ -40,7 +40,10 @@ const STEP = 1.25;
 
 const powerOf = (slowdown: number): number => STEP ** Math.ceil(Math.log(Math.max(1, slowdown)) / Math.log(STEP) - 0.5);
 
-/** Shares a budget so that small demands are met in full and the larger ones get equal parts of the rest (max-min fairness). */
+/**
+ * Shares a budget so that small demands are met in full and the larger ones get equal parts of the rest (max-min
+ * fairness).
+ */
 export function fairShares(budget: number, demands: readonly number[]): number[] {
   const shares = demands.map(() => 0);
   let left = budget;
@@ -77,8 +80,9 @@ interface Counted {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /**
- * Keeps the frames that this gateway sends within its limits. The demand is computed from what was sent and how much that
- * was slowed down; when a limit is exceeded, the intervals of all requests that share it become longer by the same factor.
+ * Keeps the frames that this gateway sends within its limits. The demand is computed from what was sent and how much
+ * that was slowed down; when a limit is exceeded, the intervals of all requests that share it become longer by the same
+ * factor.
  */
 export function createFrameSlowdownCalculator(limits: FrameBandwidthLimits) {
   const browsers = new Set<Counted>();
@@ -110,7 +114,10 @@ export function createFrameSlowdownCalculator(limits: FrameBandwidthLimits) {
         [Symbol.dispose]: () => void browsers.delete(counted),
       };
     },
-    /** Adjusts the slowdowns to what was sent in the last seconds. @returns bytes a second that the frames of each company cost */
+    /**
+     * Adjusts the slowdowns to what was sent in the last seconds.
+     * @returns bytes a second that the frames of each company cost
+     */
     update(seconds: number): ReadonlyMap<CompanyPk, number> {
       const rates = new Map<CompanyPk, number>();
       const byCompany = new Map<CompanyPk, { browsers: Counted[]; demands: number[] }>();

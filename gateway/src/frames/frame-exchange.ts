@@ -19,9 +19,15 @@ import { coversWidth, FramesByWidth } from './frame-widths.ts';
 
 /** The stored frame serves the first paint and polling, which read it at most every few seconds. */
 const STORE_INTERVAL_MS = 2_000;
-/** A stored frame is kept for minutes after its screen was last seen: that of an unchanged screen is stored again in time. */
+/**
+ * A stored frame is kept for minutes after its screen was last seen: that of an unchanged screen is stored again in
+ * time.
+ */
 const STORE_SAME_INTERVAL_MS = 60_000;
-/** While the screen is unchanged, another gateway gets the frame again after this: it may have dropped it, for example with its last viewer. */
+/**
+ * While the screen is unchanged, another gateway gets the frame again after this: it may have dropped it, for example
+ * with its last viewer.
+ */
 const SEND_AGAIN_MS = 10_000;
 
 interface Delivered {
@@ -54,8 +60,8 @@ export function createFrameExchange(
     /** Null without a key: then no frame is stored. */
     seal: FrameSealer | null;
     /**
-     * What the frames of a device have to hide to be stored, and the version of the fleet that says so; null: none is stored. Redis
-     * stores none for a version that is outdated.
+     * What the frames of a device have to hide to be stored, and the version of the fleet that says so; null: none is
+     * stored. Redis stores none for a version that is outdated.
      */
     storageOf: (company: CompanyPk, device: DevicePk) => { version: number; hiddenAreas: string } | null;
     /** What frames that the device sends now do not show; null: unknown. */
@@ -76,7 +82,9 @@ export function createFrameExchange(
 
   const report = (cause: unknown) => log.debug({ err: cause }, 'frame not delivered');
 
-  /** Hands one frame over to Redis, unless an earlier one of the device and width to the same destination is in flight. */
+  /**
+   * Hands one frame over to Redis, unless an earlier one of the device and width to the same destination is in flight.
+   */
   const send = ({ header, widths }: RelayedFrame, destination: string, work: () => Promise<unknown>): boolean => {
     const key = `${header.device_pk} ${widths.above} ${destination}`;
     if (inFlight.has(key)) return false;
@@ -117,7 +125,10 @@ export function createFrameExchange(
   const elapsedSince = (time: number | undefined): number =>
     time === undefined ? Number.POSITIVE_INFINITY : steadyNow() - time;
 
-  /** Of several frames of a device the largest is stored. Once the viewers of a larger one have left, that is another frame. */
+  /**
+   * Of several frames of a device the largest is stored. Once the viewers of a larger one have left, that is another
+   * frame.
+   */
   const isLargest = ({ frame: { header }, widths }: Delivered): boolean =>
     coversWidth(widths, largestWidth(header.device_pk));
 

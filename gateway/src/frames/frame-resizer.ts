@@ -79,8 +79,9 @@ const replaces = (later: Arrived, earlier: Arrived): boolean =>
   widthsOverlap(earlier.frame.widths, later.frame.widths);
 
 /**
- * Delivers frames unchanged when they fit the request that they answer, and resized otherwise. While all resizes are busy, the
- * newest frame of each request waits and older ones are dropped. No frame is delivered after a newer one for the same viewers.
+ * Delivers frames unchanged when they fit the request that they answer, and resized otherwise. While all resizes are
+ * busy, the newest frame of each request waits and older ones are dropped. No frame is delivered after a newer one for
+ * the same viewers.
  */
 export function createFrameResizer(
   deliver: (frame: RelayedFrame) => void,

@@ -35,8 +35,9 @@ interface Shown {
   /** Its widths; see `WidthRange`. */
   readonly above: number;
   /**
-   * When that was confirmed last, by the frame itself or by the message that the screen is unchanged: the arrival of these here, by the
-   * monotonic clock. Those of the header are of a wall clock, which may be set back, and of another gateway.
+   * When that was confirmed last, by the frame itself or by the message that the screen is unchanged: the arrival of
+   * these here, by the monotonic clock. Those of the header are of a wall clock, which may be set back, and of another
+   * gateway.
    */
   readonly confirmedAt: number;
 }
@@ -98,7 +99,9 @@ export function createBrowserFrameSender({
 }) {
   const viewers = new Map<string, Viewer>();
   const byDevice = new Map<DevicePk, Set<Viewer>>();
-  /** The newest frames of each device that is watched here: viewers who come while the screen is unchanged need them. */
+  /**
+   * The newest frames of each device that is watched here: viewers who come while the screen is unchanged need them.
+   */
   const newest = new Map<DevicePk, FramesByWidth<RelayedFrame>>();
   const slow = new Set<Viewer>();
   let timer: NodeJS.Timeout | undefined;
@@ -235,7 +238,10 @@ export function createBrowserFrameSender({
         if (isFor(viewer, frame) && isDue(viewer, device, arrivedAt) && maySee(viewer.socket, device))
           offer(viewer, { frame, arrivedAt });
     },
-    /** Tells viewers that the frame they show is still right; those who do not have it get it. @returns whether the frame is known here */
+    /**
+     * Tells viewers that the frame they show is still right; those who do not have it get it.
+     * @returns whether the frame is known here
+     */
     confirm({ device_pk: device, at, of, above }: UnchangedFrame): boolean {
       const frame = newest.get(device)?.above(above);
       if (frame?.header.at !== of) return false;

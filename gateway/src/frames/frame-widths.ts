@@ -1,7 +1,10 @@
 import type { CaptureDemand, FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import { ALL_WIDTHS, type WidthRange } from '@vigil/shared/platform/redis/frames';
 
-/** Widths that agents are asked for. Requests are rounded up to them, so that viewers with tiles of about the same size share a frame. */
+/**
+ * Widths that agents are asked for. Requests are rounded up to them, so that viewers with tiles of about the same size
+ * share a frame.
+ */
 const STEPS = [112, 160, 192, 224, 272, 320, 384, 448, 544, 640] as const;
 const LARGEST = 640;
 

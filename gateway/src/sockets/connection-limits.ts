@@ -14,7 +14,9 @@ const UNPROVEN_BYTES = 16 * 1_024;
 const END_DEADLINE_MS = 3_000;
 const SWEEP_MS = 1_000;
 
-/** What waits for a client that does not read. Beyond it the client is behind by so much that a new snapshot is cheaper. */
+/**
+ * What waits for a client that does not read. Beyond it the client is behind by so much that a new snapshot is cheaper.
+ */
 const MAX_BACKLOG_BYTES = 8 * 1_024 * 1_024;
 
 /** A packet with attachments begins with its type (5 or 6) and their number; no declared event has more than one. */

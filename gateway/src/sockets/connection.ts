@@ -36,7 +36,10 @@ export interface UndecodedPacketWithCost {
   readonly message: unknown;
 }
 
-/** Calls back for every packet of a connection before it is handled: budgets of messages alone would leave the others unlimited. */
+/**
+ * Calls back for every packet of a connection before it is handled: budgets of messages alone would leave the others
+ * unlimited.
+ */
 export function onPacket(conn: Connection, listener: (packet: UndecodedPacketWithCost) => void): void {
   conn.on('packet', ({ type, data }: { type: string; data?: unknown }) =>
     listener({ cost: Math.max(LEAST_COST, bytesOf(data)), message: type === 'message' ? data : undefined }),

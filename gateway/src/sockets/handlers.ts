@@ -54,7 +54,10 @@ export function createSocketHandlers({ log, metrics }: Pick<Deps, 'log' | 'metri
   /** The handlers of one socket, whose messages take from its budget. */
   return ({ socket, budget }: { socket: Socket; budget: EventBudget }) => {
     const known = new Set<string>();
-    /** How many messages of each event were malformed: the first is logged at once, their number with the end of the socket. */
+    /**
+     * How many messages of each event were malformed: the first is logged at once, their number with the end of the
+     * socket.
+     */
     const malformed = new Map<string, number>();
     const { company, device } = socket.data as { readonly company?: CompanyPk; readonly device?: DevicePk };
     const sender = { company, device };

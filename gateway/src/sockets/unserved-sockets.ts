@@ -8,8 +8,8 @@ interface Served<S> {
 }
 
 /**
- * Closes sockets that are connected but not served: their clients count as connected, but no handler receives their messages. They
- * connect again and are admitted anew.
+ * Closes sockets that are connected but not served: their clients count as connected, but no handler receives their
+ * messages. They connect again and are admitted anew.
  */
 export function createUnservedSocketCloser({ metrics, log }: Pick<Deps, 'metrics' | 'log'>) {
   const name = 'vigil_unregistered_sockets_closed_total';

@@ -17,7 +17,9 @@ export type NewCluster = {
 
 type PostgresPrograms = { binaries: PostgresBinaries; identity: PostgresLauncher };
 
-/** Creates the data folder, the role `vigil`, its database and the roles of its programs, unless an earlier start did. */
+/**
+ * Creates the data folder, the role `vigil`, its database and the roles of its programs, unless an earlier start did.
+ */
 export async function recreateClusterUnlessComplete(cluster: NewCluster, programs: PostgresPrograms): Promise<void> {
   const mark = path.join(cluster.dir, CLUSTER_NOTES_FILE);
   if (existsSync(mark)) return;

@@ -1,6 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** The roles of one database (infra/decisions/isolation.md): the owner migrates, the API is bound to a company, the system is not. */
+/**
+ * The roles of one database (infra/decisions/isolation.md): the owner migrates, the API is bound to a company, the
+ * system is not.
+ */
 export type DatabaseUrls = {
   readonly owner: string;
   readonly api: string;
@@ -11,8 +14,8 @@ export type DatabaseUrls = {
 const ROLES = ['api', 'system'] as const;
 
 /**
- * Names follow the owner, and passwords a secret, so that every start finds the same ones. The URL of the owner is none: with peer
- * authentication, certificates or a password file it holds no password.
+ * Names follow the owner, and passwords a secret, so that every start finds the same ones. The URL of the owner is
+ * none: with peer authentication, certificates or a password file it holds no password.
  */
 export function deriveDatabaseUrls(ownerUrl: string, secret: string): DatabaseUrls {
   const urlOf = (role: (typeof ROLES)[number]): string => {
@@ -30,8 +33,8 @@ const RIGHTS = 'LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE';
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Earlier versions derived the passwords from that of the owner's URL. With peer authentication, certificates or a password file it has
- * none, and everybody can work them out.
+ * Earlier versions derived the passwords from that of the owner's URL. With peer authentication, certificates or a
+ * password file it has none, and everybody can work them out.
  * @param canOpen whether a URL opens the database
  * @returns one command for each role that has such a password
  */
@@ -51,7 +54,9 @@ export async function findGuessablePasswordResetCommands(
   return commands;
 }
 
-/** The statements that make the roles of API and system, each on one line. The next migration gives them their rights. */
+/**
+ * The statements that make the roles of API and system, each on one line. The next migration gives them their rights.
+ */
 export const createRoleStatements = (urls: DatabaseUrls): { name: string; create: string }[] =>
   [urls.api, urls.system].map((text) => {
     const { username, password } = new URL(text);

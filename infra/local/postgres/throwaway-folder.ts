@@ -10,8 +10,8 @@ const NEEDED_MB = 4_096;
 const FOLDER = /^vigil-throwaway-(?<pid>\d+)-(?<start>\d+)-/u;
 
 /**
- * A folder for the data of a Postgres of tests: in memory where there is plenty, else among the temporary files. What is in
- * memory must not stay, so folders of processes that were killed before they removed theirs are removed first.
+ * A folder for the data of a Postgres of tests: in memory where there is plenty, else among the temporary files. What
+ * is in memory must not stay, so folders of processes that were killed before they removed theirs are removed first.
  */
 export async function makeThrowawayFolder({ memoryFolder = MEMORY, neededMb = NEEDED_MB } = {}): Promise<string> {
   if (!(await hasRoom(memoryFolder, neededMb))) return mkdtemp(path.join(tmpdir(), 'vigil-throwaway-'));

@@ -27,12 +27,15 @@ export type ChildProcessOptions = {
 
 const GRACE_MS = 4_000;
 
-/** In the command line of the processes that end a program after this one. They must not be killed: they end by themselves. */
+/**
+ * In the command line of the processes that end a program after this one. They must not be killed: they end by
+ * themselves.
+ */
 export const WATCHDOG_NAME = 'vigil-watchdog';
 /** How long they wait until they kill the program. */
 export const WATCHDOG_GRACE_MS = 5_000;
-// Reads until its input closes, which happens when this process ends in any way, SIGKILL included. CONT because a paused
-// program cannot end.
+// Reads until its input closes, which happens when this process ends in any way, SIGKILL included. CONT because a
+// paused program cannot end.
 const WATCHDOG = `while read -r _; do :; done
   kill -CONT $1; kill -$2 $1
   n=0; while [ $n -lt ${WATCHDOG_GRACE_MS / 100} ]; do kill -0 $1 || exit; sleep 0.1; n=$((n + 1)); done

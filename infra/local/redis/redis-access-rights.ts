@@ -20,8 +20,8 @@ const RIGHTS = {
     '&{licence}:*',
     '&{net}:policies',
   ],
-  // Sessions and rights are read; of the limits only the connections of agents are counted here; sign-ins and failures do not exist. Of the
-  // queues it adds to that of the fleet index.
+  // Sessions and rights are read; of the limits only the connections of agents are counted here; sign-ins and failures
+  // do not exist. Of the queues it adds to that of the fleet index.
   gateway: [
     '~{p*}:*',
     '%R~{s:*}:identity',
@@ -54,8 +54,8 @@ const RIGHTS = {
     '&{gw}:*',
     '&{licence}:*',
   ],
-  // Tickets, the key that tells whether Redis can be written, and the ends of sessions on the channels of companies, to which it publishes
-  // nothing.
+  // Tickets, the key that tells whether Redis can be written, and the ends of sessions on the channels of companies, to
+  // which it publishes nothing.
   relay: ['~{rt:*}:ticket', '~{vigil}:readiness:*', '&{p*}:*'],
 } as const;
 
@@ -63,8 +63,8 @@ type RedisUser = keyof typeof RIGHTS;
 
 const FORBIDDEN: Partial<Record<RedisUser, string>> = { relay: '-publish -spublish' };
 
-// What could read or change the server and other users, and what tells or changes that for which no key is asked: the names of all
-// keys, and the functions of all users. INFO tells the version and whether it is a cluster.
+// What could read or change the server and other users, and what tells or changes that for which no key is asked: the
+// names of all keys, and the functions of all users. INFO tells the version and whether it is a cluster.
 const COMMANDS = '+@all -@admin -@dangerous -scan -randomkey -dbsize -function -script|flush -script|kill +info';
 
 export type RedisUrls = {

@@ -38,7 +38,10 @@ export function createUpstreamPool(upstreams: readonly Upstream[], now: () => nu
 // Rendezvous hashing: when one gateway leaves, only its own clients move.
 const rank = (key: string, { host, port }: Upstream): number => hash(`${key}|${host}:${port}`);
 
-/** FNV-1a with the last mixing of MurmurHash3, in 32 bits: `node:crypto` is 2 MB that nothing else of this process needs. */
+/**
+ * FNV-1a with the last mixing of MurmurHash3, in 32 bits: `node:crypto` is 2 MB that nothing else of this process
+ * needs.
+ */
 function hash(text: string): number {
   let value = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index += 1) {

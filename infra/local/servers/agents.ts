@@ -9,7 +9,8 @@ import { NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 import { StartProblem } from '../start-problem.ts';
 import type { OperatorCli } from './operator.ts';
 
-// Stopped or deleted (0), which a restart would not change; agents of earlier versions were superseded by another one (3).
+// Stopped or deleted (0), which a restart would not change; agents of earlier versions were superseded by another one
+// (3).
 const AGENT_FINAL = [0, 3];
 
 /** Enrolment tokens of the agents on this machine, made while the servers start. */

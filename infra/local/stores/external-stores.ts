@@ -29,7 +29,10 @@ export async function checkPostgresVersion(url: string): Promise<string> {
   }
 }
 
-/** @throws StartProblem when the Redis of REDIS_URL does not answer, is too old or evicts data; answers with its version. */
+/**
+ * @throws StartProblem when the Redis of REDIS_URL does not answer, is too old or evicts data; answers with its
+ *   version.
+ */
 export async function checkRedis(url: string, { allowEviction }: { allowEviction: boolean }): Promise<string> {
   const client = createClient({ url, socket: { connectTimeout: 5_000, reconnectStrategy: false } });
   client.on('error', () => {});

@@ -52,15 +52,15 @@ export const reportReaders: EndpointAccess = {
 };
 
 /**
- * What API tokens may be made for: `read` looks at things, `commands` does what the menu of a device offers, `administration`
- * changes anything else.
+ * What API tokens may be made for: `read` looks at things, `commands` does what the menu of a device offers,
+ * `administration` changes anything else.
  */
 export const tokenScopes = ['read', 'commands', 'administration'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
 /**
- * Which API tokens an endpoint admits. `inGroups` declares that it keeps to the groups of its caller in all that it reads and
- * changes; a token that is limited to groups is admitted only there.
+ * Which API tokens an endpoint admits. `inGroups` declares that it keeps to the groups of its caller in all that it
+ * reads and changes; a token that is limited to groups is admitted only there.
  */
 export type TokenAdmission = 'refused' | { readonly scope: TokenScope; readonly inGroups: boolean };
 

@@ -19,7 +19,9 @@ export type AgentHandshake = z.infer<typeof AgentHandshake>;
 /** Maximum difference of the clocks in milliseconds. A nonce is stored for twice as long. */
 export const MAX_CLOCK_SKEW_MS = 120_000;
 
-/** What a proof is for, so that a server which is shown it can use it for nothing else; downloads name their command. */
+/**
+ * What a proof is for, so that a server which is shown it can use it for nothing else; downloads name their command.
+ */
 export type ProofPurpose = 'connect' | 'renew' | 'new-key' | `application:${string}` | `release:${string}`;
 
 interface ProofSubject {

@@ -1,8 +1,8 @@
 import { PublicKey } from './command-signature.ts';
 
 /**
- * The points of Ed25519 of small order, without the sign of x: one signature would do for any text (0, 1, -1, and those of order 8).
- * libsodium refuses the same ones.
+ * The points of Ed25519 of small order, without the sign of x: one signature would do for any text (0, 1, -1, and those
+ * of order 8). libsodium refuses the same ones.
  */
 const smallOrderPoints = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',

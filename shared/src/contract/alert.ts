@@ -19,9 +19,9 @@ export const AlertThresholdInput = AlertThreshold.extend({ alert_code: z.string(
 export type AlertThresholdInput = z.infer<typeof AlertThresholdInput>;
 
 /**
- * What is known of an alert. `alert_value` is the value that raised it, null where the alert is that a connected device sends no values;
- * `alert_limit` is the threshold in force when it was last compared, in minutes for kind 1. `last_value` is null until the first comparison
- * after it began. How long it lasts follows from its beginning and end.
+ * What is known of an alert. `alert_value` is the value that raised it, null where the alert is that a connected device
+ * sends no values; `alert_limit` is the threshold in force when it was last compared, in minutes for kind 1.
+ * `last_value` is null until the first comparison after it began. How long it lasts follows from its beginning and end.
  */
 export const alertFacts = {
   alert_value: z.number().nullable(),
@@ -36,8 +36,8 @@ export const alertFacts = {
 };
 
 /**
- * Times of an alert, ISO 8601 UTC: of its last value, and since when its value is not known, because the device is off, measures nothing or is
- * late. An alert whose value is unknown is open.
+ * Times of an alert, ISO 8601 UTC: of its last value, and since when its value is not known, because the device is off,
+ * measures nothing or is late. An alert whose value is unknown is open.
  */
 export const alertTimes = {
   last_value_at: z.iso.datetime().nullable(),

@@ -1,7 +1,7 @@
 /**
- * Changes of which browsers are told, so that they read again what they show of them. The event of the browser, the message of the bus,
- * its recipients and the browser's listener derive from the line of a kind. A repeated announcement is harmless, and a lost
- * one is noticed (SEQ-12). What browsers learn by a change of the fleet is not announced.
+ * Changes of which browsers are told, so that they read again what they show of them. The event of the browser, the
+ * message of the bus, its recipients and the browser's listener derive from the line of a kind. A repeated announcement
+ * is harmless, and a lost one is noticed (SEQ-12). What browsers learn by a change of the fleet is not announced.
  */
 export const announcements = {
   approval: { event: 'approval_changed', to: 'users' },
@@ -20,7 +20,10 @@ export const announcements = {
   wallView: { event: 'wall_views_changed', to: 'company' },
   /** A maintenance window was made, changed, ended or deleted: lists show which devices are in one. */
   maintenance: { event: 'maintenance_changed', to: 'company' },
-  /** A payment of the company was ordered or ended, or a licence bought or withdrawn: the profile and the history say how. */
+  /**
+   * A payment of the company was ordered or ended, or a licence bought or withdrawn: the profile and the history say
+   * how.
+   */
   payment: { event: 'payments_changed', to: 'company' },
   /** An export of the user is ready, or has failed. */
   export: { event: 'export_ready', to: 'users' },

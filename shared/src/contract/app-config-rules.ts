@@ -82,8 +82,8 @@ export const configDefaults: Readonly<AppConfigValues> = {
 };
 
 /**
- * The shortest time between two frames of a device, in milliseconds; 0 = as often as viewers request. Viewers decide the pace up to
- * the default interval; only a longer one is a limit that was set on purpose.
+ * The shortest time between two frames of a device, in milliseconds; 0 = as often as viewers request. Viewers decide
+ * the pace up to the default interval; only a longer one is a limit that was set on purpose.
  */
 export const frameIntervalLimitMs = (img_refresh_interval: number): number =>
   img_refresh_interval > configDefaults.img_refresh_interval ? Math.round(img_refresh_interval * 1_000) : 0;
@@ -91,8 +91,8 @@ export const frameIntervalLimitMs = (img_refresh_interval: number): number =>
 export const configKeys = Object.keys(configDefaults) as readonly ConfigKey[];
 
 /**
- * Whether a text is the address of a proxy: host and port, perhaps with https. A name and a password are refused, because
- * everybody who may read the configuration would read them.
+ * Whether a text is the address of a proxy: host and port, perhaps with https. A name and a password are refused,
+ * because everybody who may read the configuration would read them.
  */
 export function isProxyUrl(text: string): boolean {
   if (text.length > MAX_PROXY_LENGTH || !URL.canParse(text)) return false;

@@ -1,7 +1,10 @@
 import type { OsId } from './device.ts';
 import type { CommandType } from './names.ts';
 
-/** How a file is installed, by its first bytes: Debian and RPM packages, scripts and shell archives, Windows and macOS installers. */
+/**
+ * How a file is installed, by its first bytes: Debian and RPM packages, scripts and shell archives, Windows and macOS
+ * installers.
+ */
 export const applicationKinds = ['deb', 'rpm', 'sh', 'msi', 'exe', 'pkg'] as const;
 export type ApplicationKind = (typeof applicationKinds)[number];
 
@@ -31,7 +34,10 @@ const systemsOfKind: { readonly [K in ApplicationKind]: readonly OsId[] } = {
   exe: [WINDOWS],
 };
 
-/** Whether devices with a system can install, or remove, a file of this kind. A device whose system is not known decides itself. */
+/**
+ * Whether devices with a system can install, or remove, a file of this kind. A device whose system is not known decides
+ * itself.
+ */
 export const supportsKind = (os: OsId, kind: ApplicationKind, action: ApplicationAction): boolean =>
   (action === 'install' || removableKinds.has(kind)) && (os === UNKNOWN || systemsOfKind[kind].includes(os));
 

@@ -16,8 +16,8 @@ export const InstallerArguments = z
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
- * What an agent installs or removes. `path`, below the API's base, answers the file once, to the device of the command only. Size
- * and hash are signed with the command, so that no other file is ever run.
+ * What an agent installs or removes. `path`, below the API's base, answers the file once, to the device of the command
+ * only. Size and hash are signed with the command, so that no other file is ever run.
  */
 export const ApplicationCommandArgs = z.object({
   application_pk: ApplicationPk,

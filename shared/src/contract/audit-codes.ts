@@ -2,8 +2,9 @@ import { auditTexts } from '../texts/audit-texts.ts';
 import type { Language } from './languages.ts';
 
 /**
- * How the values of an entry are written: JSON of an object, one field of the policies, of a user or of a group, a threshold, what was
- * done with a ticket, a period or time, a word that has a translation. Without one they are names, texts and addresses.
+ * How the values of an entry are written: JSON of an object, one field of the policies, of a user or of a group, a
+ * threshold, what was done with a ticket, a period or time, a word that has a translation. Without one they are names,
+ * texts and addresses.
  */
 export type AuditValueFormat =
   | 'record'
@@ -20,7 +21,9 @@ interface AuditActionDefinition {
   readonly values?: AuditValueFormat;
 }
 
-/** What a user did: `act_name_id` of an audit entry (spec 2 §7, spec 3 §4), and its name on screens and in spreadsheets. */
+/**
+ * What a user did: `act_name_id` of an audit entry (spec 2 §7, spec 3 §4), and its name on screens and in spreadsheets.
+ */
 const actions = {
   remoteControl: { code: 1, values: 'record' },
   fileManager: { code: 2, values: 'record' },
@@ -58,7 +61,10 @@ const actions = {
   accessWithdrawn: { code: 99, values: 'times' },
   ticketRequested: { code: 58, values: 'ticket' },
   ticketDecided: { code: 59, values: 'ticket' },
-  /** 60–64 payments. `paymentEnded` without a purchase: cancelled, failed or lapsed; `paymentRefused`: money for an order that nobody waits for. */
+  /**
+   * 60–64 payments. `paymentEnded` without a purchase: cancelled, failed or lapsed; `paymentRefused`: money for an
+   * order that nobody waits for.
+   */
   paymentOrdered: { code: 60 },
   paymentPaid: { code: 61 },
   paymentEnded: { code: 62, values: 'word' },

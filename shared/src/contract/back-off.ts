@@ -14,8 +14,8 @@ export interface BackOff {
 }
 
 /**
- * The delay in milliseconds after `failures` failures in a row (1 or more). The caller keeps the count, in memory or in a
- * database, and starts again at 1 after a success.
+ * The delay in milliseconds after `failures` failures in a row (1 or more). The caller keeps the count, in memory or in
+ * a database, and starts again at 1 after a success.
  */
 export function backOffDelay(
   { firstMs, maxMs, factor = 2, jitter = 0 }: BackOff,

@@ -18,13 +18,16 @@ export const MAX_COMMAND_KEY_LINKS = 200;
 export const CommandKey = z.object({ key_id: KeyId, public_key: PublicKey });
 export type CommandKey = z.infer<typeof CommandKey>;
 
-/** The statement of an earlier key that this one is its successor: a signature over `commandKeySuccessionText` (decisions 69, 72). */
+/**
+ * The statement of an earlier key that this one is its successor: a signature over `commandKeySuccessionText`
+ * (decisions 69, 72).
+ */
 export const CommandKeyLink = CommandKey.extend({ signed_by: KeyId, signature: Signature });
 export type CommandKeyLink = z.infer<typeof CommandKeyLink>;
 
 /**
- * What enrolment and renewal answer: the keys that are valid now, and the links by which an agent gets from the keys that it knows
- * to these, over keys that are retired by now. Servers of versions before these fields send none.
+ * What enrolment and renewal answer: the keys that are valid now, and the links by which an agent gets from the keys
+ * that it knows to these, over keys that are retired by now. Servers of versions before these fields send none.
  */
 export const commandKeyFields = {
   command_keys: z.array(CommandKey).max(MAX_COMMAND_KEYS).optional(),

@@ -20,7 +20,9 @@ const argsByType = {
 type ArgsByType = {
   readonly [T in AgentCommandType]: T extends keyof typeof argsByType ? (typeof argsByType)[T] : typeof none;
 };
-/** The arguments of every command. For a new type the compiler asks for its rule, its executor, its icon and its texts. */
+/**
+ * The arguments of every command. For a new type the compiler asks for its rule, its executor, its icon and its texts.
+ */
 export const commandArgs = {
   ...Object.fromEntries(agentCommandTypes.map((type) => [type, none])),
   ...argsByType,

@@ -119,5 +119,8 @@ interface Declared
     ByAddress<typeof wallScreens>,
     ByAddress<typeof wallViews> {}
 
-/** The endpoint of a route: what goes in and what comes out, for the compiler only. Schemas in the browser would cost a sixth of the first page. */
+/**
+ * The endpoint of a route: what goes in and what comes out, for the compiler only. Schemas in the browser would cost a
+ * sixth of the first page.
+ */
 export type EndpointOf<R extends Route> = Declared[`${R['method']} ${R['path']}` & keyof Declared];

@@ -59,8 +59,9 @@ export const dictionaryEncodedColumnNames = Object.keys(repeatedColumns) as unkn
 export const epochMsColumnNames = Object.keys(timeColumns) as unknown as Names<typeof timeColumns>;
 
 /**
- * The rows of a list of devices, column by column: entry i of each column belongs to row i. Only the columns that a list
- * shows; values as in `DeviceRow`, but for times, for `favorate`, which is the key of the caller's favourite, and for tags.
+ * The rows of a list of devices, column by column: entry i of each column belongs to row i. Only the columns that a
+ * list shows; values as in `DeviceRow`, but for times, for `favorate`, which is the key of the caller's favourite, and
+ * for tags.
  */
 export const DeviceRowsByColumn = z.object({
   ...plainColumns,

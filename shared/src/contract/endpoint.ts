@@ -16,7 +16,10 @@ export type Audits = readonly AuditAction[] | { readonly none: string };
 /** Only what is read may leave it out. */
 type Audited<Verb extends Method> = Verb extends 'GET' ? { audits?: Audits } : { audits: Audits };
 
-/** One HTTP endpoint: a route with its schemas. The API, OpenAPI and the access matrix are generated from it; the web client is checked against it. */
+/**
+ * One HTTP endpoint: a route with its schemas. The API, OpenAPI and the access matrix are generated from it; the web
+ * client is checked against it.
+ */
 export interface Endpoint<
   P extends Shape,
   Q extends Shape,

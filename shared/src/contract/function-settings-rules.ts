@@ -4,11 +4,16 @@ import type { PasswordMax } from './password-maxima.ts';
 
 type Bit = 0 | 1;
 
-/** 0: nobody is asked; otherwise the person at the device, and whoever is not answered is let in with 1, refused with 2. */
+/**
+ * 0: nobody is asked; otherwise the person at the device, and whoever is not answered is let in with 1, refused with 2.
+ */
 export const remoteConsents = [0, 1, 2] as const;
 export type RemoteConsent = (typeof remoteConsents)[number];
 
-/** The sixteen policies of a company for sign-in, devices and remote sessions (spec 2 §3), and those for frames of screens (decision 82). */
+/**
+ * The sixteen policies of a company for sign-in, devices and remote sessions (spec 2 §3), and those for frames of
+ * screens (decision 82).
+ */
 export interface FunctionSettings {
   file_transfer: Bit;
   /** Wrong passwords or codes in a row after which an account is locked; 0 = never. */
@@ -78,7 +83,10 @@ export const windowsVersions = [
   { major: 5, minor: 0, name: 'Windows 2000' },
 ] as const;
 
-/** The checks of a save in their order; the first that fails stops it. A bad statistics period has the message of the restart (spec 2 §5). */
+/**
+ * The checks of a save in their order; the first that fails stops it. A bad statistics period has the message of the
+ * restart (spec 2 §5).
+ */
 const checks = [
   ['idle_time', 'invalid_idle_time'],
   ['session_time', 'invalid_session_time'],

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { Bit } from './device.ts';
 import { CompanyPk, GroupPk } from './ids.ts';
 
-/** A group of the tree (spec 2 §3). `has_permission` 0 marks an ancestor that is shown only for its visible subgroups. */
+/**
+ * A group of the tree (spec 2 §3). `has_permission` 0 marks an ancestor that is shown only for its visible subgroups.
+ */
 export const Group = z.object({
   pk: GroupPk,
   name: z.string(),

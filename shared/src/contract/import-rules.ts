@@ -47,8 +47,8 @@ export type TemplateKind = (typeof templateKinds)[number];
 export const templateHeaders: { readonly [K in TemplateKind]: Titles } = byKey(importTexts, 'headers');
 
 /**
- * What a filled row looks like, below the titles of each template. A row that is left as it is there is not read, so its first text says that
- * it is an example.
+ * What a filled row looks like, below the titles of each template. A row that is left as it is there is not read, so
+ * its first text says that it is an example.
  */
 export const templateExamples: { readonly [K in TemplateKind]: Readonly<Record<Language, Rows>> } = byKey(
   importTexts,

@@ -1,4 +1,7 @@
-/** How long texts may be, in characters, and how many there may be of a thing, for API and console. Other limits: the `*-rules.ts` beside it. */
+/**
+ * How long texts may be, in characters, and how many there may be of a thing, for API and console. Other limits: the
+ * `*-rules.ts` beside it.
+ */
 
 export const MAX_DEVICE_NAME = 64;
 export const MAX_DEVICE_MEMO = 140;
@@ -86,7 +89,10 @@ export const MAX_PAYMENT_REMARKS = 200;
 export const MAX_MAINTENANCE_WINDOWS = 200;
 export const MAX_MAINTENANCE_REASON = 200;
 export const MAX_MAINTENANCE_DEVICES = 1_000;
-/** The longest single window in days, and the longest one that repeats in hours: it has to be over when the next day's begins. */
+/**
+ * The longest single window in days, and the longest one that repeats in hours: it has to be over when the next day's
+ * begins.
+ */
 export const MAX_MAINTENANCE_DAYS = 31;
 export const MAX_REPEATED_MAINTENANCE_HOURS = 24;
 

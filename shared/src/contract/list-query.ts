@@ -35,8 +35,8 @@ export const searchBy = <const Key extends Names>(keys: Key) => ({
 });
 
 /**
- * Both ends are included. `YYYY-MM-DD` and `YYYY-MM-DD HH:mm:ss` are on the clock of the caller, or in UTC where no user asks;
- * a day that ends the range belongs to it as a whole.
+ * Both ends are included. `YYYY-MM-DD` and `YYYY-MM-DD HH:mm:ss` are on the clock of the caller, or in UTC where no
+ * user asks; a day that ends the range belongs to it as a whole.
  */
 export const dateRangeParams = { start_date: pointInTimeText.optional(), end_date: pointInTimeText.optional() };
 

@@ -1,4 +1,7 @@
-/** Closed lists of names on the wire. They stand apart from the schemas, so that browsers can import them. Limits: `limits.ts`. */
+/**
+ * Closed lists of names on the wire. They stand apart from the schemas, so that browsers can import them. Limits:
+ * `limits.ts`.
+ */
 
 /** What one sample of a device measures, in the order of its columns; the units are in `device.ts`. */
 export const usageColumns = [
@@ -19,7 +22,10 @@ export type UsageField = (typeof usageColumns)[number];
 export const usageSteps = ['minute', 'hour', 'day'] as const;
 export type UsageStep = (typeof usageSteps)[number];
 
-/** A row of a usage history, in the order of its columns (decision 67). Of temperatures the highest is stored, of fans the slowest. */
+/**
+ * A row of a usage history, in the order of its columns (decision 67). Of temperatures the highest is stored, of fans
+ * the slowest.
+ */
 export const usageHistoryColumns = [
   'at',
   'samples',
@@ -54,8 +60,8 @@ export const deviceSortKeys = [
 ] as const;
 
 /**
- * What the list of devices can be narrowed to, by the names of `GET /devices/trends` and the flag of a device; a device may have
- * several.
+ * What the list of devices can be narrowed to, by the names of `GET /devices/trends` and the flag of a device; a device
+ * may have several.
  */
 export const deviceStatuses = [
   'online',
@@ -69,7 +75,10 @@ export const deviceStatuses = [
 /** Orders of the list on the screen: by a column, or the devices that need a human first. */
 export const deviceListOrders = ['attention', ...deviceSortKeys] as const;
 
-/** Of a wall: sizes of its tiles (`auto`: the largest with which all fit), the order, and which devices that are offline have a tile. */
+/**
+ * Of a wall: sizes of its tiles (`auto`: the largest with which all fit), the order, and which devices that are offline
+ * have a tile.
+ */
 export const wallTileSizes = ['auto', 'S', 'M', 'L'] as const;
 export const wallOrders = ['attention', 'name'] as const;
 export const wallOfflineChoices = ['all', 'alerting'] as const;
@@ -125,10 +134,11 @@ export const remoteSessionTypes = ['rc', 'ft', 'rv'] as const;
 export type RemoteSessionType = (typeof remoteSessionTypes)[number];
 
 /**
- * Why a remote session ended (decision 65): its viewer or its agent ended it, its approved window closed or was withdrawn, the user
- * lost the right, or nothing was heard of it. `person`: by whoever is at the device, who did not admit it at all with `declined`.
- * `unanswered`: nobody there has said whether it is admitted. `refused`: one of these two, by an agent that does not tell which.
- * `admin`: by an administrator of the company. `outdated`: the viewer is older than the oldest accepted one, and never started.
+ * Why a remote session ended (decision 65): its viewer or its agent ended it, its approved window closed or was
+ * withdrawn, the user lost the right, or nothing was heard of it. `person`: by whoever is at the device, who did not
+ * admit it at all with `declined`. `unanswered`: nobody there has said whether it is admitted. `refused`: one of these
+ * two, by an agent that does not tell which. `admin`: by an administrator of the company. `outdated`: the viewer is
+ * older than the oldest accepted one, and never started.
  */
 export const remoteSessionEndReasons = [
   'viewer',
@@ -166,7 +176,10 @@ export type SignInDenialCause = (typeof signInDenialCauses)[number];
 export const signInFailureCauses = ['password', 'unverified', ...signInDenialCauses] as const;
 export type SignInFailureCause = (typeof signInFailureCauses)[number];
 
-/** Why a session ended. `ended_elsewhere`: by the user, from another session; `operator`: by who runs the installation; `administrator`: by one of the company. */
+/**
+ * Why a session ended. `ended_elsewhere`: by the user, from another session; `operator`: by who runs the installation;
+ * `administrator`: by one of the company.
+ */
 export const sessionEndReasons = [
   'logout',
   'expired',
@@ -222,7 +235,10 @@ export const deviceExportSortKeys = [
   'last_connected_time',
 ] as const;
 
-/** The toggles of the permission card (spec 3 §3), with `fileTransfer` for the opposite of `disable_filetransfer` (decision 28). */
+/**
+ * The toggles of the permission card (spec 3 §3), with `fileTransfer` for the opposite of `disable_filetransfer`
+ * (decision 28).
+ */
 export const permissionNames = [
   'deviceMonitor',
   'CSRemoteControl',
@@ -265,7 +281,10 @@ export const abilityNames = [
 ] as const;
 export type AbilityName = (typeof abilityNames)[number];
 
-/** What keeps a user from signing in, or limits it, in the order of the checks; the rules are in `domain/account-denials.ts`. */
+/**
+ * What keeps a user from signing in, or limits it, in the order of the checks; the rules are in
+ * `domain/account-denials.ts`.
+ */
 export const accountDenials = ['partner', 'inactive', 'locked', 'pw_reject', 'unverified'] as const;
 export type AccountDenial = (typeof accountDenials)[number];
 /** How a company limits the addresses from which its users sign in. */
@@ -277,8 +296,8 @@ export const accountPurposes = ['personal', 'enterprise'] as const;
 export type AccountPurpose = (typeof accountPurposes)[number];
 
 /**
- * Why an alert ended: the value is fine again, the threshold holds no longer, the device is no longer watched, or nothing was known of it for a
- * day.
+ * Why an alert ended: the value is fine again, the threshold holds no longer, the device is no longer watched, or
+ * nothing was known of it for a day.
  */
 export const alertEndReasons = ['recovered', 'threshold', 'device', 'silence'] as const;
 export type AlertEndReason = (typeof alertEndReasons)[number];

@@ -12,14 +12,17 @@ export const recoveryCodePattern = /^[A-Z2-9]{5}-[A-Z2-9]{5}$/;
 export const alertCodePattern = /^I[WLMAI][1-7]$/;
 
 /**
- * An e-mail address. Its local part has all characters that need no quotes (RFC 5322), and dots anywhere after the first character, as
- * in old addresses of Japanese mobile phones (`a..b@docomo.ne.jp`). Hosts with other letters are written in punycode, also their last
- * part (`xn--p1ai`).
+ * An e-mail address. Its local part has all characters that need no quotes (RFC 5322), and dots anywhere after the
+ * first character, as in old addresses of Japanese mobile phones (`a..b@docomo.ne.jp`). Hosts with other letters are
+ * written in punycode, also their last part (`xn--p1ai`).
  */
 export const emailPattern =
   /^[\w!#$%&'*+/=?^`{|}~-][\w!#$%&'*+/=?^`{|}~.-]*@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
 
-/** No characters, and not allowed in XML, which exports and templates are (U+FFFE, U+FFFF, and the last two of each plane). */
+/**
+ * No characters, and not allowed in XML, which exports and templates are (U+FFFE, U+FFFF, and the last two of each
+ * plane).
+ */
 const NONCHARACTER = String.raw`\p{Noncharacter_Code_Point}`;
 const HIDDEN = new RegExp(String.raw`\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|${NONCHARACTER}`, 'u');
 
@@ -27,7 +30,9 @@ const HIDDEN = new RegExp(String.raw`\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|${NONCHA
 export const hasHiddenCharacters = (text: string): boolean => HIDDEN.test(text);
 export const stripHiddenCharacters = (text: string): string => text.replace(new RegExp(HIDDEN, 'gu'), '');
 
-/** A short text as it is stored: in one form of Unicode, without spaces around it, and with single plain spaces in it. */
+/**
+ * A short text as it is stored: in one form of Unicode, without spaces around it, and with single plain spaces in it.
+ */
 export const normalizeText = (text: string): string =>
   text
     .normalize('NFC')
@@ -38,14 +43,15 @@ export const normalizeText = (text: string): string =>
 const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/u;
 
 /**
- * What a reader sees by itself. Marks, such as the selectors of emoji, belong to the character before them, and many of them are never
- * drawn. Characters that Unicode does not have yet count as seen: new emoji are some.
+ * What a reader sees by itself. Marks, such as the selectors of emoji, belong to the character before them, and many of
+ * them are never drawn. Characters that Unicode does not have yet count as seen: new emoji are some.
  */
 const SEEN = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[^\p{M}\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
 
 /**
- * A name of a group, a department and the like as it is stored: without characters that hide or reorder other text or that nobody sees,
- * which people paste without knowing. Names of people and devices with such characters are refused instead.
+ * A name of a group, a department and the like as it is stored: without characters that hide or reorder other text or
+ * that nobody sees, which people paste without knowing. Names of people and devices with such characters are refused
+ * instead.
  */
 export function cleanName(text: string): string {
   const name = normalizeText(stripHiddenCharacters(text).replaceAll(new RegExp(BLANK, 'gu'), ''));
@@ -55,8 +61,8 @@ export function cleanName(text: string): string {
 const HIDDEN_IN_LINES = new RegExp(String.raw`(?![\n\u200c\u200d])(?:\p{Cc}|\p{Cf}|\p{Cs}|${NONCHARACTER})`, 'gu');
 
 /**
- * A text of several lines without characters that hide or reorder other text, and with `\n` at the end of each line. Joiners stay: emoji
- * and the scripts of some languages are written with them.
+ * A text of several lines without characters that hide or reorder other text, and with `\n` at the end of each line.
+ * Joiners stay: emoji and the scripts of some languages are written with them.
  */
 export const cleanLines = (text: string): string =>
   text

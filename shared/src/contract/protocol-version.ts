@@ -1,7 +1,7 @@
 /**
- * Raised with incompatible changes of socket messages; `contract.test.ts` has the hash of their schemas. Agents announce it at the
- * handshake. Version 2: commands are signed (CMD-8). Version 3: gateways refuse with `device_unknown` (HELLO-5), and
- * proofs name their purpose (HELLO-1).
+ * Raised with incompatible changes of socket messages; `contract.test.ts` has the hash of their schemas. Agents
+ * announce it at the handshake. Version 2: commands are signed (CMD-8). Version 3: gateways refuse with
+ * `device_unknown` (HELLO-5), and proofs name their purpose (HELLO-1).
  */
 export const PROTOCOL_VERSION = 3;
 

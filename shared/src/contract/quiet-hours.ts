@@ -10,7 +10,10 @@ export const WeekDays = z
 /** A time of day on the clock of a zone, `HH:MM`. */
 const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/u);
 
-/** When a user is told of no incident, on the clock of his zone. They begin on these days, and end the next day unless `to` is later than `from`. */
+/**
+ * When a user is told of no incident, on the clock of his zone. They begin on these days, and end the next day unless
+ * `to` is later than `from`.
+ */
 export const QuietHours = z
   .strictObject({ from: TimeOfDay, to: TimeOfDay, week_days: WeekDays })
   .refine(({ from, to }) => from !== to, 'begins when it ends');

@@ -79,8 +79,8 @@ export const releaseKeysAsCommandKeys = ({
 });
 
 /**
- * What an agent is told: the release that it shall run. `path`, below the API's base, answers the file of its system to the device
- * of the command only. What the file has to be is said by the signed manifest.
+ * What an agent is told: the release that it shall run. `path`, below the API's base, answers the file of its system to
+ * the device of the command only. What the file has to be is said by the signed manifest.
  */
 export const UpdateCommandArgs = z.object({
   version: ReleaseVersion,

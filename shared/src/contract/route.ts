@@ -19,13 +19,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /**
  * Who may call. Each word admits callers of its own:
  *
- * - `anybody`: without a session; beside `user`, a session that is sent must be valid. `agent`: by a proof with the key of an agent.
- * - `user`: with any session. `user:FLAG`: with that permission; of several words one is enough. `administrator:FLAG`: administrators who have it.
+ * - `anybody`: without a session; beside `user`, a session that is sent must be valid. `agent`: by a proof with the key
+ *   of an agent.
+ * - `user`: with any session. `user:FLAG`: with that permission; of several words one is enough. `administrator:FLAG`:
+ *   administrators who have it.
  * - `guest`: also by invitation, if the user could call. Guests make nothing lasting, and do not read everything.
- * - `ticket`: also as the temporary account of an access ticket, which sees its devices, controls them remotely, and nothing else.
+ * - `ticket`: also as the temporary account of an access ticket, which sees its devices, controls them remotely, and
+ *   nothing else.
  * - `screen`: also as a wall screen, for what the wall shows (decision 71).
- * - `group-token:SCOPE`: also with an API token of that scope, even one that is limited to groups, because the endpoint keeps to the groups of
- *   its caller in all that it reads and changes. `token:SCOPE`: only with one that is not limited.
+ * - `group-token:SCOPE`: also with an API token of that scope, even one that is limited to groups, because the endpoint
+ *   keeps to the groups of its caller in all that it reads and changes. `token:SCOPE`: only with one that is not
+ *   limited.
  */
 export type Caller =
   | 'anybody'

@@ -12,7 +12,10 @@ export type PasswordLevel = z.infer<typeof PasswordLevel>;
 export const PasswordMax = z.literal(passwordMaxima);
 export type PasswordMax = z.infer<typeof PasswordMax>;
 
-/** The rule that a user's passwords follow. Invalid: the level of the company does not exist, and the strictest applies (decision 121). */
+/**
+ * The rule that a user's passwords follow. Invalid: the level of the company does not exist, and the strictest applies
+ * (decision 121).
+ */
 export const passwordRuleFields = {
   password_level: PasswordLevel,
   password_level_invalid: z.boolean(),

@@ -14,7 +14,10 @@ const temperature: UsageBounds = { least: -100, most: 126, tolerance: 0 };
 /** In rpm. 65535 and 4294967295 are registers with all bits set. */
 const speed: UsageBounds = { least: 0, most: 50_000, tolerance: 0 };
 
-/** What a device can measure. A value beyond it is that of a broken sensor: it is unknown, because a limit in its place would raise an alert. */
+/**
+ * What a device can measure. A value beyond it is that of a broken sensor: it is unknown, because a limit in its place
+ * would raise an alert.
+ */
 export const usageBounds: { readonly [F in UsageField]: UsageBounds } = {
   cpu_usage: percent,
   memory_usage: percent,

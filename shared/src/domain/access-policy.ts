@@ -1,7 +1,9 @@
 import { UNRESTRICTED_NETWORK_POLICY, type NetworkPolicy } from './network-policy.ts';
 import type { SessionLimits } from './session-life.ts';
 
-/** What a company sets for all its sessions beside addresses: their limits, and whether its licence is a Corporate one. */
+/**
+ * What a company sets for all its sessions beside addresses: their limits, and whether its licence is a Corporate one.
+ */
 export interface SessionTerms {
   readonly limits: SessionLimits;
   readonly isCorporate: boolean;

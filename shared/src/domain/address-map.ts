@@ -84,8 +84,8 @@ function ownCell({ family, from, to }: Row, own: string | null): number | null {
 }
 
 /**
- * Where a list of addresses lies: a row for each block that has some of them. A part is at least a cell wide, so that a single address
- * can be seen. @param ownComparable as `sortableAddressText` writes it
+ * Where a list of addresses lies: a row for each block that has some of them. A part is at least a cell wide, so that a
+ * single address can be seen. @param ownComparable as `sortableAddressText` writes it
  */
 export function addressMap(ranges: MergedRanges, ownComparable: string | null): AddressMapRow[] {
   const rows: Row[] = [];

@@ -34,7 +34,9 @@ export function approvalActions(facts: ApprovalFacts): { readonly [A in Approval
 
 export type ApprovalRequestStatus = 'in_progress' | 'lapsed' | 'rejected' | 'approved' | 'ended' | 'device_deleted';
 
-/** The state as people read it: an undecided request past its end has lapsed, an approved one has ended (decision 34). */
+/**
+ * The state as people read it: an undecided request past its end has lapsed, an approved one has ended (decision 34).
+ */
 export function approvalStatus({ state, isOver }: Pick<ApprovalFacts, 'state' | 'isOver'>): ApprovalRequestStatus {
   if (state === OPEN) return isOver ? 'lapsed' : 'in_progress';
   if (state === APPROVED) return isOver ? 'ended' : 'approved';

@@ -83,8 +83,8 @@ const kindOfField = new Map<string, AuditValueKind>(
 );
 
 /**
- * The fields that entries of the audit name, by their names in the contracts, the operator's commands and the tables. Screens and
- * spreadsheets show these names; they are those of the pages on which the fields are changed.
+ * The fields that entries of the audit name, by their names in the contracts, the operator's commands and the tables.
+ * Screens and spreadsheets show these names; they are those of the pages on which the fields are changed.
  */
 export const auditFieldLabels: Readonly<Record<string, AuditField>> = Object.fromEntries(
   Object.entries(fieldNames).map(([field, names]) => {
@@ -108,7 +108,9 @@ export const dateFormatNames: readonly string[] = ['YYYY/MM/DD', 'MM/DD/YYYY', '
 /** Behind a number. */
 export const auditUnitNames = auditTexts('units') satisfies Partial<Record<AuditValueKind, Names>>;
 
-/** Single words that are a whole value; `deviceTable` is in entries from before that export had the name of its list. */
+/**
+ * Single words that are a whole value; `deviceTable` is in entries from before that export had the name of its list.
+ */
 export const auditKeywordNames: Readonly<Record<string, Names>> = auditTexts('words');
 
 /** What was done with an access ticket. */

@@ -152,8 +152,8 @@ const renderers: { readonly [F in AuditValueFormat]: Render } = {
 };
 
 /**
- * The value of an audit entry for its reader: entries are stored with the names of the contracts, which stay the same in every
- * language. @param code `act_name_id` of the entry
+ * The value of an audit entry for its reader: entries are stored with the names of the contracts, which stay the same
+ * in every language. @param code `act_name_id` of the entry
  */
 export function auditValue(code: number, value: string | null, reader: AuditReader): string | null {
   if (value === null) return null;

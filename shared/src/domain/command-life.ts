@@ -27,26 +27,37 @@ export const predecessorStates: { readonly [S in CommandState]: readonly Command
   expired: openCommandStates,
 };
 
-/** Whether a command is further in one state than in another: where messages come late or twice, the later state counts. */
+/**
+ * Whether a command is further in one state than in another: where messages come late or twice, the later state counts.
+ */
 export const isLaterCommandState = (state: CommandState, than: CommandState): boolean =>
   commandStates.indexOf(state) > commandStates.indexOf(than);
 
-/** The `message` of a running command that its agent has carried out, and whose effect servers have not seen yet (CMD-10). */
+/**
+ * The `message` of a running command that its agent has carried out, and whose effect servers have not seen yet
+ * (CMD-10).
+ */
 export const EFFECT_PENDING_MESSAGE = 'waiting_for_effect';
 
-/** The reason of a failed command that reached its device or may have, which has not said what became of it: a later report replaces it. */
+/**
+ * The reason of a failed command that reached its device or may have, which has not said what became of it: a later
+ * report replaces it.
+ */
 export const OUTCOME_UNKNOWN_MESSAGE = 'outcome_unknown';
 
 /** A command that is not accepted within this time never runs, because a late reboot would be unexpected. */
 export const COMMAND_START_WITHIN_MS = 60_000;
 
 /**
- * This long after its deadline no agent starts a command any more, even if its clock differs by the 10 s that agents tolerate. The
- * command is then sent again, to ask for its outcome.
+ * This long after its deadline no agent starts a command any more, even if its clock differs by the 10 s that agents
+ * tolerate. The command is then sent again, to ask for its outcome.
  */
 export const ASK_OUTCOME_AFTER_DEADLINE_MS = 20_000;
 
-/** A sent command whose outcome is not known this long after its deadline ends as unknown; where servers observe effects, see `commandEffects`. */
+/**
+ * A sent command whose outcome is not known this long after its deadline ends as unknown; where servers observe
+ * effects, see `commandEffects`.
+ */
 export const OUTCOME_UNKNOWN_AFTER_DEADLINE_MS = 15 * 60_000;
 
 /** How long a gateway waits for an agent's acknowledgement of a command. */
@@ -80,7 +91,10 @@ interface Effect {
   /** The fact that an agent has to report for the effect to be seen; without it the agent's own result decides. */
   readonly needs?: keyof AgentStartIdentity;
   readonly isSeen: (seen: Seen) => boolean;
-  /** The effect may have begun, but cannot be distinguished from something else yet; it is awaited even when its time is over. */
+  /**
+   * The effect may have begun, but cannot be distinguished from something else yet; it is awaited even when its time is
+   * over.
+   */
   readonly mayHaveBegun?: (seen: Seen) => boolean;
 }
 
@@ -96,7 +110,10 @@ export const SERVER_CLOCK_TOLERANCE_MS = 2 * SECOND_MS;
 const isSince = (command: CommandAwaitingEffect, at: number | null): boolean =>
   at !== null && at >= command.sentAt - SERVER_CLOCK_TOLERANCE_MS;
 
-/** Stored facts may be older than the command: reports wait on the durable stream, while an agent answers a command directly. */
+/**
+ * Stored facts may be older than the command: reports wait on the durable stream, while an agent answers a command
+ * directly.
+ */
 const isOther = ({ command, device }: Seen, fact: keyof AgentStartIdentity): boolean => {
   if (!device || !isSince(command, device.reportedAt)) return false;
   const [before, now] = [command.before[fact], device[fact]];
@@ -109,7 +126,9 @@ function hasGone({ command, device, now }: Seen, graceMs: number): boolean {
   return isSince(command, device.offlineSince) && now - device.offlineSince >= graceMs;
 }
 
-/** By which effect servers see that a command is done (decision 66). The other types end with what their agent reports. */
+/**
+ * By which effect servers see that a command is done (decision 66). The other types end with what their agent reports.
+ */
 export const commandEffects = {
   reboot: { withinMs: 15 * MINUTE_MS, needs: 'boot_id', isSeen: (seen) => isOther(seen, 'boot_id') },
   // A device that is back with another boot was off in between.

@@ -1,4 +1,7 @@
-/** How an account is deleted: when that happens, what is told before, and what is kept for how long (the terms and the privacy page). */
+/**
+ * How an account is deleted: when that happens, what is told before, and what is kept for how long (the terms and the
+ * privacy page).
+ */
 
 const DAY_MS = 86_400_000;
 

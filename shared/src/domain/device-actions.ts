@@ -45,7 +45,9 @@ export interface DeviceState {
 /** Why an action cannot be done now: a right is missing, or the device is in the wrong state. */
 export type ActionObstacle = { kind: 'denied'; denial: Denial } | { kind: 'state'; code: ProblemCode };
 
-/** The problem of an action in each state: approved and online, approved and offline, then the same without approval. */
+/**
+ * The problem of an action in each state: approved and online, approved and offline, then the same without approval.
+ */
 type ByState = readonly [
   online: ProblemCode | null,
   offline: ProblemCode | null,
@@ -62,7 +64,9 @@ const gone: ByState = ['merge_online', null, 'merge_online', null];
 const approval: ByState = [null, null, null, 'not_online_warning'];
 
 interface Rule {
-  /** What a user can do, as the page of the user tells it. The actions of one ability are all possible or all refused. */
+  /**
+   * What a user can do, as the page of the user tells it. The actions of one ability are all possible or all refused.
+   */
   readonly ability: AbilityName;
   readonly needs: readonly Need[];
   readonly states: ByState;
@@ -101,7 +105,9 @@ export const deviceActionRules: { readonly [A in DeviceAction]: Rule } = {
   application_uninstall: { ability: 'organise', needs: ['isAdmin'], states: live, guests: false },
 };
 
-/** A user whose own access needs an approved window does not approve a device, but requests access to it (spec 1 §6). */
+/**
+ * A user whose own access needs an approved window does not approve a device, but requests access to it (spec 1 §6).
+ */
 const requestNeeds: readonly Need[] = ['CSRemoteControl'];
 
 const isRequest = (action: DeviceAction, viewer: Viewer): boolean => action === 'approve' && viewer.usesApproval;
@@ -114,8 +120,9 @@ export function actionDenial(action: DeviceAction, viewer: Viewer): Denial | nul
 }
 
 /**
- * Whether an action is offered to the viewer at all. What the role or the rights never allow is not; a licence, a policy or the state of a
- * device may change, so that those are offered with their reason. That a viewer for files is missing concerns those who can set one up.
+ * Whether an action is offered to the viewer at all. What the role or the rights never allow is not; a licence, a
+ * policy or the state of a device may change, so that those are offered with their reason. That a viewer for files is
+ * missing concerns those who can set one up.
  */
 export function isActionOffered(action: DeviceAction, viewer: Viewer): boolean {
   if (action === 'transfer' && viewer.lacksFileViewer === true && !viewer.flags.isAdmin) return false;
@@ -149,7 +156,10 @@ export function fileTransferPolicyDenial(
   return device.forbidsFiles ? { reason: 'policy', detail: 'file_transfer' } : null;
 }
 
-/** Why the viewer cannot do this with this device now, or null. The server refuses with it, and disabled controls show it. */
+/**
+ * Why the viewer cannot do this with this device now, or null. The server refuses with it, and disabled controls show
+ * it.
+ */
 export function obstacleTo(action: DeviceAction, viewer: Viewer, device: DeviceState): ActionObstacle | null {
   const denial = actionDenial(action, viewer);
   if (denial) return { kind: 'denied', denial };
@@ -163,8 +173,9 @@ export function obstacleTo(action: DeviceAction, viewer: Viewer, device: DeviceS
 }
 
 /**
- * Whether an action has a meaning for this device; one that has none is not in the menu. A device that waits for approval is
- * approved or rejected, an approved one deleted; access may be requested at any time. A flag is resolved where there is one.
+ * Whether an action has a meaning for this device; one that has none is not in the menu. A device that waits for
+ * approval is approved or rejected, an approved one deleted; access may be requested at any time. A flag is resolved
+ * where there is one.
  */
 export function isActionApplicableToDevice(
   action: DeviceAction,
@@ -190,7 +201,10 @@ export const actionOfSession = { rc: 'remote', ft: 'transfer', rv: 'view' } as c
   readonly [T in RemoteSessionType]: DeviceAction;
 };
 
-/** What a user may do with the screen of a device: use it, or see it who may do no more. Offered to others as well, with the reason why not. */
+/**
+ * What a user may do with the screen of a device: use it, or see it who may do no more. Offered to others as well, with
+ * the reason why not.
+ */
 export const desktopActionOf = ({ flags }: Pick<Viewer, 'flags'>): 'remote' | 'view' =>
   flags.CSRemoteView && !flags.CSRemoteControl ? 'view' : 'remote';
 

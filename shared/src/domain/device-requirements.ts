@@ -41,7 +41,10 @@ function vaccineOf({ vaccine }: Required, state: PolicyComplianceFacts | null): 
   return state.vaccine_running ? 'met' : 'unmet';
 }
 
-/** Whether a device meets the requirements of its company, by what its agent reported last. The version binds Windows only. */
+/**
+ * Whether a device meets the requirements of its company, by what its agent reported last. The version binds Windows
+ * only.
+ */
 export const deviceRequirementResults = (
   policies: Required,
   osId: OsId,

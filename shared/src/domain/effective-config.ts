@@ -7,7 +7,9 @@ import {
 } from '../contract/app-config-rules.ts';
 import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
 
-/** `from`: the index of the configuration that sets the key, `company` for a policy, null where nothing is configured. */
+/**
+ * `from`: the index of the configuration that sets the key, `company` for a policy, null where nothing is configured.
+ */
 export interface EffectiveConfigEntry {
   readonly key: ConfigKey;
   readonly value: AppConfigValues[ConfigKey];
@@ -15,8 +17,8 @@ export interface EffectiveConfigEntry {
 }
 
 /**
- * What applies, key by key, of configurations that begin with the strongest (decision 68). The hour of the restart is the company's
- * where none of them has one (decision 91).
+ * What applies, key by key, of configurations that begin with the strongest (decision 68). The hour of the restart is
+ * the company's where none of them has one (decision 91).
  */
 export function effectiveConfig(
   configs: readonly AppConfigOverrides[],

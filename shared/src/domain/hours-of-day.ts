@@ -10,8 +10,8 @@ function hourIn(zone: string, at: Date): number {
 const HOUR_MS = 3_600_000;
 
 /**
- * The hours of the day that a moment is in. Where clocks were put forward over one, the hour after the gap stands for it as well: what is
- * planned for that hour would not happen on that day otherwise.
+ * The hours of the day that a moment is in. Where clocks were put forward over one, the hour after the gap stands for
+ * it as well: what is planned for that hour would not happen on that day otherwise.
  */
 export function hoursOfDay(zone: string, at: Date): number[] {
   const [before, now] = [hourIn(zone, new Date(at.getTime() - HOUR_MS)), hourIn(zone, at)];

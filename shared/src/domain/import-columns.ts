@@ -109,8 +109,9 @@ const isExample = (kind: TemplateKind, { texts }: SheetRow): boolean =>
   Object.values(templateExamples[kind]).some((rows) => rows.some((row) => joined(row) === joined(texts)));
 
 /**
- * The rows below the titles of a sheet, without those that the template has as an example. Columns are found by their titles, in any language and order.
- * A merged cell counts for each of its rows, but for the levels of groups: there the rows below it are below its group.
+ * The rows below the titles of a sheet, without those that the template has as an example. Columns are found by their
+ * titles, in any language and order. A merged cell counts for each of its rows, but for the levels of groups: there the
+ * rows below it are below its group.
  */
 export function matchColumns(kind: TemplateKind, rows: readonly WorkbookRow[]): MatchedRows | ColumnsRefused {
   const byTitle = columnsByTitle(kind);

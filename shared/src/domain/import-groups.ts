@@ -34,8 +34,9 @@ const PATH_SEPARATOR = ' / ';
 const withoutBlanksAtSlashes = (text: string): string => text.replaceAll(/\s*\/\s*/gu, '/');
 
 /**
- * The group with a name or a path of names (`HQ/Floor 2`, or `HQ / Floor 2` as exports write it). A name may have a slash of its own, so
- * that a text may be several paths; one that is written exactly as exports write it means that group.
+ * The group with a name or a path of names (`HQ/Floor 2`, or `HQ / Floor 2` as exports write it). A name may have a
+ * slash of its own, so that a text may be several paths; one that is written exactly as exports write it means that
+ * group.
  * @returns the group, or the problem when there is none or more than one
  */
 export function createGroupFinder<G extends ExistingGroup>(groups: readonly G[]): (text: string) => G | ProblemCode {
@@ -59,8 +60,8 @@ export function createGroupFinder<G extends ExistingGroup>(groups: readonly G[])
 }
 
 /**
- * What becomes of each row of an import of groups (spec 3 §5, decision 32). A row below one that fails fails as well: it has no place.
- * Of rows with one name all fail, because a row below that name could mean either.
+ * What becomes of each row of an import of groups (spec 3 §5, decision 32). A row below one that fails fails as well:
+ * it has no place. Of rows with one name all fail, because a row below that name could mean either.
  */
 export function planGroupImport(
   rows: readonly CaseFoldedGroupRow[],

@@ -53,7 +53,10 @@ const isTooLong = (row: UserImportRow): boolean =>
     (field) => row[field].trim().length > userImportLimits[field],
   );
 
-/** Users by the rules of spec 3 §5 for imports. An ID that a row above has already is no user that exists, but a mistake in the file. */
+/**
+ * Users by the rules of spec 3 §5 for imports. An ID that a row above has already is no user that exists, but a mistake
+ * in the file.
+ */
 export function validateUserRows(rows: readonly SheetRow[]): ValidatedRows<UserImportRow> {
   const ready: ValidRow<UserImportRow>[] = [];
   const leftOut: InvalidRow[] = [];
@@ -107,7 +110,9 @@ function withParentRows(rows: readonly SheetRow[], chosen: ReadonlySet<number>):
   return kept;
 }
 
-/** The level of a row is the column of its first name, from 0; its parent is the nearest row above it of one level less. */
+/**
+ * The level of a row is the column of its first name, from 0; its parent is the nearest row above it of one level less.
+ */
 export function validateGroupRows(rows: readonly SheetRow[]): ValidatedRows<GroupImportRow> {
   const placed = rows.map((row) => {
     const texts = row.texts.map(cleanName);
@@ -144,7 +149,8 @@ export function validateGroupRows(rows: readonly SheetRow[]): ValidatedRows<Grou
 }
 
 /**
- * What is to be corrected, as the rows of a workbook of the same form: behind the columns that are read, each row has its reason.
+ * What is to be corrected, as the rows of a workbook of the same form: behind the columns that are read, each row has
+ * its reason.
  * @param reasons by the number of the row
  * @returns `titles` of the columns between those of the template and the reasons
  */

@@ -6,8 +6,9 @@ export const INCIDENT_WINDOW_MS = 120_000;
 /** The cause of an incident may change for this long after its opening; then it is fixed, and told by mail. */
 export const INCIDENT_CAUSE_SETTLING_MS = 30_000;
 /**
- * What begins again within this time of the end is the same incident. Its end is told only afterwards, so that nothing that was told as over
- * begins again in silence, and a device that is away for a minute, again and again, makes no pairs of mails.
+ * What begins again within this time of the end is the same incident. Its end is told only afterwards, so that nothing
+ * that was told as over begins again in silence, and a device that is away for a minute, again and again, makes no
+ * pairs of mails.
  */
 export const INCIDENT_REOPENING_MS = 180_000;
 const MIN_SITE_DEVICES = 3;
@@ -80,8 +81,8 @@ export function causeKey(cause: IncidentOrigin): string {
 }
 
 /**
- * Groups alerts that begin together: an alert belongs to an incident by the first rule that fits, in the order site, group and kind,
- * device. Each alert is in exactly one, and the order in which they are given makes no difference.
+ * Groups alerts that begin together: an alert belongs to an incident by the first rule that fits, in the order site,
+ * group and kind, device. Each alert is in exactly one, and the order in which they are given makes no difference.
  */
 export function groupAlertsIntoIncidents(facts: IncidentGroupingInput): IncidentGroupingResult {
   const joined = new Map<IncidentPk, IncidentPlanAlert[]>();

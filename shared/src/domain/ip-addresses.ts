@@ -1,12 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
 const { IPv4, IPv6 } = ipaddr;
-/** An IPv4 address is its number: lists of thousands of rules are mostly of these, and objects would take ten times as long. */
+/**
+ * An IPv4 address is its number: lists of thousands of rules are mostly of these, and objects would take ten times as
+ * long.
+ */
 type Address = number | ipaddr.IPv6;
 
 /**
- * First and last address, comparable: the family (4 or 6) and hexadecimal digits, so that texts compare as the addresses
- * of one family do, and no range of one family holds an address of the other.
+ * First and last address, comparable: the family (4 or 6) and hexadecimal digits, so that texts compare as the
+ * addresses of one family do, and no range of one family holds an address of the other.
  */
 export type ComparableAddressRange = [first: string, last: string];
 
@@ -20,7 +23,9 @@ const spelled = (address: Address): string =>
     ? `${address >>> 24}.${(address >>> 16) & 255}.${(address >>> 8) & 255}.${address & 255}`
     : address.toString();
 
-/** Four decimal parts without leading zeros: `1.2.3` and octal digits mean different addresses to different programs. */
+/**
+ * Four decimal parts without leading zeros: `1.2.3` and octal digits mean different addresses to different programs.
+ */
 const FOUR_PARTS = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/u;
 
 function parseIpv4(text: string): number | null {
@@ -96,8 +101,8 @@ function subnetRange(address: Address, prefix: number): ComparableAddressRange {
 }
 
 /**
- * One address, a subnet of 1 to 32 bits (IPv6: 128), or a range within one family; null when it is none of them (spec 3 §5,
- * decision 46). The range of one address is that address.
+ * One address, a subnet of 1 to 32 bits (IPv6: 128), or a range within one family; null when it is none of them (spec 3
+ * §5, decision 46). The range of one address is that address.
  */
 export function parseAddressRule(start: string, end?: string | null): AddressRule | null {
   const [from, to] = [start.trim(), end?.trim() ?? ''];
@@ -120,8 +125,8 @@ export const addressRange = (start: string, end?: string | null): ComparableAddr
   parseAddressRule(start, end)?.range ?? null;
 
 /**
- * What limits count as one client: an IPv4 address, or the 64 bits of an IPv6 network, since a client has a whole network
- * of addresses there. Spellings do not matter; a text that is no address counts as itself.
+ * What limits count as one client: an IPv4 address, or the 64 bits of an IPv6 network, since a client has a whole
+ * network of addresses there. Spellings do not matter; a text that is no address counts as itself.
  */
 export function clientNetwork(address: string): string {
   const text = sortableAddressText(address);

@@ -16,7 +16,10 @@ export function dueLicenceReminder({ expiresAt, remindedDays }: Reminded, at: Da
   return days === undefined || (remindedDays !== null && remindedDays <= days) ? null : days;
 }
 
-/** A licence that begins with less time than that is not announced at once: one of a month needs no reminder a month ahead. */
+/**
+ * A licence that begins with less time than that is not announced at once: one of a month needs no reminder a month
+ * ahead.
+ */
 export const isWorthReminding = (
   { startsAt, expiresAt }: { readonly startsAt: Date; readonly expiresAt: Date },
   days: LicenceReminderDays,

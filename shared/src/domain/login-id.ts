@@ -7,8 +7,8 @@ import { isTopLevelDomain } from './top-level-domains.ts';
 const IP_ADDRESS = /(?:^|[^0-9.])(?:\d{1,3}\.){3}\d{1,3}(?![0-9])/;
 
 /**
- * Whether a text has the ending of a host, whatever follows it, as in `evil.com-shop`: programs that accept no host with the parts after
- * it may link the parts before.
+ * Whether a text has the ending of a host, whatever follows it, as in `evil.com-shop`: programs that accept no host
+ * with the parts after it may link the parts before.
  */
 const hasHost = (text: string): boolean =>
   text
@@ -37,8 +37,8 @@ const becomesMailLink = (id: string): boolean =>
   /\bwww\./iu.test(id) || IP_ADDRESS.test(id) || (!PLAIN_EMAIL.test(id) && id.split('@').some(hasHost));
 
 /**
- * Whether a new user may have this ID. IDs are mailed to addresses that others chose (spec 1 §7), so none may be something to click on,
- * apart from the names of people, which mails break. IDs of before this rule stay valid.
+ * Whether a new user may have this ID. IDs are mailed to addresses that others chose (spec 1 §7), so none may be
+ * something to click on, apart from the names of people, which mails break. IDs of before this rule stay valid.
  */
 export const isAllowedLoginId = (id: string): boolean =>
   loginIdPattern.test(id) && (isFullName(id) || !becomesMailLink(id));
@@ -46,7 +46,10 @@ export const isAllowedLoginId = (id: string): boolean =>
 /** An ID for mails: no link, whenever it was made. Others stay as they are, so that they can be copied. */
 export const mailedLoginId = (id: string): string => (becomesMailLink(id) ? preventAutolinks(id) : id);
 
-/** The first of a new user's ID and name that mail programs would make a link of. The list of endings is too long for browsers. */
+/**
+ * The first of a new user's ID and name that mail programs would make a link of. The list of endings is too long for
+ * browsers.
+ */
 export function linkLikeProblem({ mgrid, name }: Pick<NewUserCheckedFields, 'mgrid' | 'name'>): NewUserProblem | null {
   if (!isAllowedLoginId(mgrid.trim())) return { field: 'mgrid', code: 'invalid_id' };
   return isDisplayName(name.trim()) ? null : { field: 'name', code: 'name_invalid' };

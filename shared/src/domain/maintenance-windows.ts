@@ -27,7 +27,9 @@ const DAY_MS = 86_400_000;
 /** The next day of a week that a window names is at most this far away, and one more for the zone. */
 const DAYS_AHEAD = 9;
 
-/** A day as the number of days since 1970, and the time of day in it: the clock of a wall, which summer time changes. */
+/**
+ * A day as the number of days since 1970, and the time of day in it: the clock of a wall, which summer time changes.
+ */
 interface WallTime {
   readonly day: number;
   readonly timeMs: number;

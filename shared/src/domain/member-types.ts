@@ -8,7 +8,10 @@ export const memberTypeOf = (id: number): MemberType => (id === 2 || id === 6 ||
 /** `type` of a user: what makes an administrator. */
 export const ADMINISTRATOR_TYPE = 'Manager';
 
-/** The columns of a user that follow from the member type: administrators and sub-managers decide requests (decision 19). */
+/**
+ * The columns of a user that follow from the member type: administrators and sub-managers decide requests (decision
+ * 19).
+ */
 export const userColumnsByMemberType = {
   1: { type: 'Member', memberTypeId: 1, useApprovalFunction: 0 },
   2: { type: ADMINISTRATOR_TYPE, memberTypeId: 2, useApprovalFunction: 1 },

@@ -9,7 +9,8 @@ const HOUR_MS = 3_600_000;
 
 /**
  * The points in time that people name by ISO 8601 with its offset, or by `YYYY-MM-DD HH:mm` on the clock of a time zone
- * (spec 1 §5): two in the hour that the end of summer time repeats, in their order. An hour that summer time skips is the one after it.
+ * (spec 1 §5): two in the hour that the end of summer time repeats, in their order. An hour that summer time skips is
+ * the one after it.
  * @returns none when it is no such point: the 31st of February, say
  */
 export function possibleMomentsOf(text: string, timeZoneId: number): readonly Date[] {
@@ -39,7 +40,10 @@ export const parseEarliestMoment = (text: string, timeZoneId: number): Date | nu
 const REST_OF_DAY = ' 23:59:59';
 const DATE_LENGTH = 10;
 
-/** The last millisecond of the day, the minute or the second that a text without a zone names: the end of a range that includes it. */
+/**
+ * The last millisecond of the day, the minute or the second that a text without a zone names: the end of a range that
+ * includes it.
+ */
 export function parseRangeEnd(text: string, timeZoneId: number): Date | null {
   if (ZONED.test(text)) return parseEarliestMoment(text, timeZoneId);
   const last = possibleMomentsOf(`${text}${REST_OF_DAY.slice(text.length - DATE_LENGTH)}`, timeZoneId).at(-1);

@@ -33,8 +33,8 @@ export const problemCodeOfPasswordLevel = (level: PasswordLevel): ProblemCode =>
 export const IMPORT_PASSWORD_RULE: PasswordRule = INITIAL_PASSWORD_RULE;
 
 /**
- * The first problem of a new user in the order of spec 3 §5; null for none. The form, the preview of an import and the server all
- * check with it; the server adds `linkLikeProblem`. Spaces around a text do not count.
+ * The first problem of a new user in the order of spec 3 §5; null for none. The form, the preview of an import and the
+ * server all check with it; the server adds `linkLikeProblem`. Spaces around a text do not count.
  */
 export const newUserProblem = (user: NewUserCheckedFields, known: KnownForCheck): NewUserProblem | null =>
   newUserProblems(user, known)[0] ?? null;

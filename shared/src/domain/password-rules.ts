@@ -53,7 +53,9 @@ export const requirementsOfPasswordRule = ({
   max,
 });
 
-/** The requirements that a password does not meet, in the order of display (spec 1 §5). Surrounding spaces are ignored. */
+/**
+ * The requirements that a password does not meet, in the order of display (spec 1 §5). Surrounding spaces are ignored.
+ */
 export function unmetPasswordRequirements(password: string, rule: PasswordRule): readonly PasswordRequirement[] {
   const { min, max, requirements } = requirementsOfPasswordRule(rule);
   const typed = password.trim();

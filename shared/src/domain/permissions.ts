@@ -35,7 +35,10 @@ export interface Viewer {
   readonly usesApproval: boolean;
   /** File transfer is off for the company, or for this user. */
   readonly forbidsFiles?: boolean;
-  /** The installation does not offer a viewer for files. The server, which does not know what users have installed, refuses nothing for it. */
+  /**
+   * The installation does not offer a viewer for files. The server, which does not know what users have installed,
+   * refuses nothing for it.
+   */
   readonly lacksFileViewer?: boolean;
   /** The company shows no screens of its devices. */
   readonly hidesScreens?: boolean;
@@ -89,7 +92,8 @@ function meets(viewer: Rights, need: Need): boolean {
 
 function denialOfNeed(need: Need): Denial {
   if (typeof need === 'object') {
-    // Names the permission, not the role: a user can be granted a permission, so that "only administrators" would be untrue.
+    // Names the permission, not the role: a user can be granted a permission, so that "only administrators" would be
+    // untrue.
     const denials = need.anyOf.map(denialOfNeed);
     return denials.find(({ reason }) => reason !== 'role') ?? denials[0] ?? denialOfNeed('isAdmin');
   }
@@ -107,7 +111,9 @@ export function denialReason(viewer: Rights, needs: readonly Need[]): Denial | n
 export const accessDenial = (viewer: Rights, access: EndpointAccess): Denial | null =>
   access.kind === 'needs' ? denialReason(viewer, access.needs) : null;
 
-/** Whether a caller who is refused is not told of what it is: the access is hidden from companies without the licence. */
+/**
+ * Whether a caller who is refused is not told of what it is: the access is hidden from companies without the licence.
+ */
 export const isHiddenByDenial = (access: EndpointAccess, { reason }: Denial): boolean =>
   access.kind === 'needs' && access.hiddenWithoutLicence === true && reason === 'licence';
 
@@ -129,8 +135,8 @@ export const guestSessionDenial = (
     : null;
 
 /**
- * The temporary account of a ticket is refused every call that is not opened to it; without this check it could do what every user
- * may do.
+ * The temporary account of a ticket is refused every call that is not opened to it; without this check it could do what
+ * every user may do.
  */
 const temporaryDenial = ({ isTemporary }: Viewer, { temporary }: DeclaredCall): Denial | null =>
   isTemporary && !temporary ? { reason: 'role', detail: 'temporary' } : null;
@@ -158,8 +164,8 @@ export const deviceFieldChangeNeeds = {
 } as const satisfies Record<string, readonly Need[]>;
 
 /**
- * Why the viewer decides no requests for access and no tickets, or null: approvers decide those that are addressed to them,
- * administrators all (spec 1 §6).
+ * Why the viewer decides no requests for access and no tickets, or null: approvers decide those that are addressed to
+ * them, administrators all (spec 1 §6).
  */
 export const requestDecisionDenial = ({ flags }: Pick<Viewer, 'flags'>): Denial | null =>
   flags.isApprover ? null : denialOfNeed('isApprover');

@@ -9,6 +9,9 @@ const SIGNED_TOKEN = /\b[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/gu;
 const withoutSecretsInAddress = (word: string): string =>
   word.includes('/') || QUERY.test(word) ? word.replaceAll(USER_INFO, '//').replace(ADDRESS_TAIL, '$1') : word;
 
-/** The text of an error without what its addresses may reveal: user, query and fragment (decision 120), nor any signed token. */
+/**
+ * The text of an error without what its addresses may reveal: user, query and fragment (decision 120), nor any signed
+ * token.
+ */
 export const redactSecrets = (text: string): string =>
   text.replaceAll(/\S+/gu, withoutSecretsInAddress).replaceAll(SIGNED_TOKEN, '[token]');

@@ -12,8 +12,8 @@ const days: Readonly<Record<number, number>> = { 1: 30, 2: 60, 3: 90 };
 
 /**
  * What is older is deleted.
- * @param period `statistics_delete_period`; its months are those of the calendar in the company's zone, and a day that a month does not have is
- * its last one
+ * @param period `statistics_delete_period`; its months are those of the calendar in the company's zone, and a day that
+ * a month does not have is its last one
  */
 export function retentionCutoff(period: number, at: Date, timeZone: string): Date {
   const inDays = days[period];
@@ -29,7 +29,10 @@ export function retentionCutoff(period: number, at: Date, timeZone: string): Dat
 const clockOf = (timeZone: string) =>
   new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' });
 
-/** The last moment at which the clock of a time zone showed 03:00:00; in a night in which it is put forward or back, within an hour of it. */
+/**
+ * The last moment at which the clock of a time zone showed 03:00:00; in a night in which it is put forward or back,
+ * within an hour of it.
+ */
 export function lastNightlyTime(now: number, timeZone: string): Date {
   const parts = clockOf(timeZone).formatToParts(now);
   const [hour = 0, minute = 0, second = 0] = (['hour', 'minute', 'second'] as const).map((type) =>

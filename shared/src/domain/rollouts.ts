@@ -15,7 +15,9 @@ export interface RolloutProgress {
 /** The most devices that update at once, however large the rollout is: each loads a package from the API. */
 const MOST_OPEN = 100;
 
-/** Whether it has to stop: enough devices are decided, or all where there are fewer, and too many of them have failed. */
+/**
+ * Whether it has to stop: enough devices are decided, or all where there are fewer, and too many of them have failed.
+ */
 export function hasTooManyFailures({
   undecided,
   done,
@@ -30,13 +32,16 @@ export function hasTooManyFailures({
 }
 
 /**
- * How many more devices may be updated now. At first as many at once as a decision needs, later as many as are decided: a broken
- * release reaches few devices before it is noticed.
+ * How many more devices may be updated now. At first as many at once as a decision needs, later as many as are decided:
+ * a broken release reaches few devices before it is noticed.
  */
 export const rolloutCapacity = ({ open, done, failed, leastDecided }: RolloutProgress): number =>
   Math.max(0, Math.min(MOST_OPEN, Math.max(leastDecided, done + failed)) - open);
 
-/** How often a device is sent the update in one rollout, within about four hours; then it is left out, with the last reason. */
+/**
+ * How often a device is sent the update in one rollout, within about four hours; then it is left out, with the last
+ * reason.
+ */
 export const MAX_UPDATE_ATTEMPTS = 10;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
@@ -59,7 +64,10 @@ const postponed: ReadonlySet<string> = new Set([
   'download_failed',
 ]);
 
-/** The device takes no part: it runs the release already, or cannot update itself, or is kept from it by its configuration or its keys. */
+/**
+ * The device takes no part: it runs the release already, or cannot update itself, or is kept from it by its
+ * configuration or its keys.
+ */
 const skipped: ReadonlySet<string> = new Set([
   'already_newest',
   'release_older',

@@ -1,12 +1,15 @@
 /**
- * Apostrophes as keyboards, phones and word processors write them. They are replaced before the normalization, which makes a space and a
- * combining accent of one of them.
+ * Apostrophes as keyboards, phones and word processors write them. They are replaced before the normalization, which
+ * makes a space and a combining accent of one of them.
  */
 export const APOSTROPHES = '’‘ʼ′`´｀';
 
 const apostrophe = new RegExp(`[${APOSTROPHES}]`, 'gu');
 
-/** A text as it is searched: without regard to case, to the width of characters, to how letters are composed, and to the kind of apostrophe. */
+/**
+ * A text as it is searched: without regard to case, to the width of characters, to how letters are composed, and to the
+ * kind of apostrophe.
+ */
 export const foldForSearch = (text: string): string => text.replaceAll(apostrophe, "'").normalize('NFKC').toLowerCase();
 
 /** Finds what has every word of what was typed in one of its texts. Nothing typed finds all. */

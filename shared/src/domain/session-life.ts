@@ -1,6 +1,6 @@
 /**
- * How a session was opened: by password (`lasting`: with auto-login), by a sign-in link, by an invitation, or with the temporary
- * account of an access ticket; `screen` by the code of a wall screen.
+ * How a session was opened: by password (`lasting`: with auto-login), by a sign-in link, by an invitation, or with the
+ * temporary account of an access ticket; `screen` by the code of a wall screen.
  */
 export const sessionKinds = ['password', 'lasting', 'link', 'invitation', 'ticket', 'screen'] as const;
 export type SessionOpenedBy = (typeof sessionKinds)[number];
@@ -15,8 +15,8 @@ export const SESSION_IDLE_MS = 3 * 60 * 60 * 1_000;
 export const AUTO_LOGIN_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /**
- * A screen that was off for so long has to be paired again. While it is on, it has no end: nobody works at it, so that neither the idle
- * time nor the session time of the company applies (decision 71).
+ * A screen that was off for so long has to be paired again. While it is on, it has no end: nobody works at it, so that
+ * neither the idle time nor the session time of the company applies (decision 71).
  */
 export const WALL_SCREEN_MAX_OFF_MS = 30 * 24 * 60 * 60 * 1_000;
 
@@ -69,5 +69,8 @@ export const sessionEndIfUnused = (
   of: { limits: SessionLimits; account: AccountExpiry },
 ): number => Math.min(session.until, sessionEndIfUsed(session, of, Math.max(session.usedAt, of.limits.idleSince)));
 
-/** The token in the cookie of a wall screen is a month old at most when a screen is turned on again, and a day while it is on (decision 71). */
+/**
+ * The token in the cookie of a wall screen is a month old at most when a screen is turned on again, and a day while it
+ * is on (decision 71).
+ */
 export const WALL_SCREEN_TOKEN_RENEW_AFTER_S = 24 * 3_600;

@@ -1,8 +1,8 @@
 import type { DevicePk, GroupPk } from '../contract/ids.ts';
 
 /**
- * Which devices of a company a viewer sees: all of them, those in some groups, or those that are named. Every list, file, frame
- * and message follows from it (infra/decisions/sight.md).
+ * Which devices of a company a viewer sees: all of them, those in some groups, or those that are named. Every list,
+ * file, frame and message follows from it (infra/decisions/sight.md).
  */
 export type Sight = 'all' | { readonly groups: readonly GroupPk[] } | { readonly devices: readonly DevicePk[] };
 

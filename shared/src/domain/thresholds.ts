@@ -65,8 +65,9 @@ const MARGIN = 2;
 const FAN_MARGIN = 0.05;
 
 /**
- * Whether a value crosses its threshold: a fan by being too slow, everything else by being too high. What is crossed already
- * stays so until the value is back by a margin, so that one that hovers around its threshold alerts once (decision 57).
+ * Whether a value crosses its threshold: a fan by being too slow, everything else by being too high. What is crossed
+ * already stays so until the value is back by a margin, so that one that hovers around its threshold alerts once
+ * (decision 57).
  */
 export function isThresholdCrossed(kind: MeasuredKind, value: number, threshold: number, isCrossed: boolean): boolean {
   if (kind === alertKindNumbers.fanSpeed) {
@@ -79,8 +80,8 @@ export function isThresholdCrossed(kind: MeasuredKind, value: number, threshold:
 const withDeviceType = /^I[WLMAI]/;
 
 /**
- * The problem of a threshold that lacks the type of device or the kind in its code, or the field that its kind needs: a time for
- * Disconnected, else a value (spec 3 §5).
+ * The problem of a threshold that lacks the type of device or the kind in its code, or the field that its kind needs: a
+ * time for Disconnected, else a value (spec 3 §5).
  */
 export function problemOfIncompleteThreshold({
   alert_code,

@@ -20,7 +20,10 @@ interface Move {
 
 const { requested, rerequested, approved, onWork, rejected, completed } = ticketState;
 
-/** Every transition of a ticket (decision 37). What is not in this table does not happen; who may make one is checked where it is made. */
+/**
+ * Every transition of a ticket (decision 37). What is not in this table does not happen; who may make one is checked
+ * where it is made.
+ */
 export const ticketTransitions = {
   // By the requester.
   /** The change of a request that is undecided. */
@@ -79,7 +82,10 @@ export const transitionOfEdit = (facts: TicketFacts): 'change' | 'rerequest' | n
 interface TicketViewerFacts {
   readonly isRequester: boolean;
   readonly isDecider: boolean;
-  /** The viewer has asked for it, and somebody else has to decide it (decision 134). Ending it takes nothing from anybody. */
+  /**
+   * The viewer has asked for it, and somebody else has to decide it (decision 134). Ending it takes nothing from
+   * anybody.
+   */
   readonly waitsForOther: boolean;
 }
 

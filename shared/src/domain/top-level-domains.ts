@@ -1,6 +1,7 @@
 /**
- * The endings of hosts that IANA lists, of the Public Suffix List: what mail programs make a link of. Of other scripts only those that
- * have capitals, because no others can be taken for a name after an initial. One that is missing costs little: mails break links anyway.
+ * The endings of hosts that IANA lists, of the Public Suffix List: what mail programs make a link of. Of other scripts
+ * only those that have capitals, because no others can be taken for a name after an initial. One that is missing costs
+ * little: mails break links anyway.
  */
 const ENDINGS = new Set(
   `

@@ -14,7 +14,9 @@ export interface Ability {
 const membersDenial = (user: Viewer): Denial | null =>
   user.flags.isAdmin ? null : denialReason(user, ['isSubManager']);
 
-/** What a user can do once signed in, by the rules with which every call is checked; with devices only those in sight. */
+/**
+ * What a user can do once signed in, by the rules with which every call is checked; with devices only those in sight.
+ */
 export function abilitiesOf(user: Viewer): readonly Ability[] {
   const denials = new Map<AbilityName, Denial | null>();
   for (const action of deviceActions) {

@@ -25,7 +25,10 @@ export interface UserChangeTarget {
 export type UserOperation =
   | 'read'
   | 'details'
-  /** Name and contact may be changed by oneself, too; a password, an address and one-time codes only with one's own password. */
+  /**
+   * Name and contact may be changed by oneself, too; a password, an address and one-time codes only with one's own
+   * password.
+   */
   | 'credentials'
   | 'one_time_code'
   /** Possible without the licence, too: one-time codes that were turned on under another one would never end. */
@@ -86,8 +89,9 @@ const rules: { readonly [C in UserOperation]: readonly Check[] } = {
 };
 
 /**
- * Why the caller may not make a change of a user, or null. The server refuses with it, and the screen shows it at the control. That
- * the last active administrator stays is checked by the server under a lock: for any other caller than that one it cannot be seen.
+ * Why the caller may not make a change of a user, or null. The server refuses with it, and the screen shows it at the
+ * control. That the last active administrator stays is checked by the server under a lock: for any other caller than
+ * that one it cannot be seen.
  */
 export function userChangeDenial(change: UserOperation, caller: UserChanger, user: UserChangeTarget): Denial | null {
   for (const check of rules[change]) {
@@ -97,7 +101,10 @@ export function userChangeDenial(change: UserOperation, caller: UserChanger, use
   return null;
 }
 
-/** Whether somebody becomes or stops being an administrator takes the caller's password (decision 133); a partner is made by the operator. */
+/**
+ * Whether somebody becomes or stops being an administrator takes the caller's password (decision 133); a partner is
+ * made by the operator.
+ */
 export function memberTypeChangeDenial(wanted: number, user: Pick<UserChangeTarget, 'member_type_id'>): Denial | null {
   if (wanted === user.member_type_id) return null;
   const isOrdinary = wanted === memberTypes.member || wanted === memberTypes.subManager;

@@ -3,8 +3,8 @@ import type { Bit } from '../contract/device.ts';
 import type { DevicePk } from '../contract/ids.ts';
 import { denialReason, type Denial, type Viewer } from './permissions.ts';
 
-// Which parts of a device a user gets. Whether there is the device at all is decided before, by the groups that the user sees; what can be done
-// with it, by `device-actions.ts`.
+// Which parts of a device a user gets. Whether there is the device at all is decided before, by the groups that the
+// user sees; what can be done with it, by `device-actions.ts`.
 
 interface Stored {
   readonly approval: Bit;
@@ -14,8 +14,9 @@ interface Stored {
 export const isApproved = ({ approval }: Stored): boolean => approval === 1;
 
 /**
- * Whether a device shows more than identity, system, addresses, state, memo and configuration: usage, frames, lists and place. An
- * administrator has approved it. What is edited is shown before, because a device that waits can be edited (spec 2 §4).
+ * Whether a device shows more than identity, system, addresses, state, memo and configuration: usage, frames, lists and
+ * place. An administrator has approved it. What is edited is shown before, because a device that waits can be edited
+ * (spec 2 §4).
  */
 export const showsDetails = (device: Stored): boolean => isApproved(device);
 
@@ -46,8 +47,8 @@ export const devicesInOpenWindowAt = (
   usesApproval ? new Set(windows.filter(([, start, end]) => start <= at && at < end).map(([device]) => device)) : 'all';
 
 /**
- * `approval` of a device for one viewer: an administrator has approved it, and a window is open where the viewer needs one
- * (decisions 4, 63).
+ * `approval` of a device for one viewer: an administrator has approved it, and a window is open where the viewer needs
+ * one (decisions 4, 63).
  */
 export const approvalForViewer = (
   devicesInWindow: DevicesInOpenWindow,

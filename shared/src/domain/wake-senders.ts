@@ -21,7 +21,9 @@ export interface WakeDevice {
   readonly gateway: string | null;
 }
 
-/** When a packet of a sender was last followed by the start of a device, in milliseconds since 1970; undefined if never. */
+/**
+ * When a packet of a sender was last followed by the start of a device, in milliseconds since 1970; undefined if never.
+ */
 export type LastWakeSuccessOf = (sender: DevicePk) => number | undefined;
 
 /** How many devices send the packet: one of them may be misconfigured, or be on another segment of the network. */
@@ -33,9 +35,9 @@ export const senderSystems: readonly OsId[] = [1, 2, 3];
 const phones: readonly OsId[] = [4, 5];
 
 /**
- * What the devices of one network have in common: its public address, with the network of the private address or the gateway. A device of
- * which neither is known has no neighbours. Nor has one whose address is that of a tunnel: devices behind one exit of a VPN share its
- * public address and its network, and no packet reaches from one to the other.
+ * What the devices of one network have in common: its public address, with the network of the private address or the
+ * gateway. A device of which neither is known has no neighbours. Nor has one whose address is that of a tunnel: devices
+ * behind one exit of a VPN share its public address and its network, and no packet reaches from one to the other.
  */
 function networksOf({ publicIp, privateIp, netmask, gateway, macAddr }: WakeDevice): string[] {
   if (!publicIp || (macAddr && !isCardAddress(macAddr))) return [];
@@ -52,9 +54,10 @@ const rankOf = ({ link }: WakeDevice): number => (link === 'wired' ? 0 : link ==
 export type SenderFinder<Device> = (sleeper: WakeDevice, atMost?: number) => Device[];
 
 /**
- * Finds who can wake a device, among `candidates` that are online: desktop systems that are approved and on its network. Wired ones first,
- * because a wireless network often keeps broadcasts back; of these the one whose packet last woke a device, then by name. They are sorted
- * once, so that a network of thousands of devices takes no longer for each of them.
+ * Finds who can wake a device, among `candidates` that are online: desktop systems that are approved and on its
+ * network. Wired ones first, because a wireless network often keeps broadcasts back; of these the one whose packet last
+ * woke a device, then by name. They are sorted once, so that a network of thousands of devices takes no longer for each
+ * of them.
  */
 export function createSenderFinder<Device extends WakeDevice>(
   candidates: readonly Device[],

@@ -8,8 +8,8 @@ import { busChannels } from './bus/channels.ts';
 import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 
-// Redis has the access policy of each company in use once, with its version. Sessions refer to it by their company: each
-// request and each socket reads the version, which is a few bytes, and keeps the policy of that version in memory.
+// Redis has the access policy of each company in use once, with its version. Sessions refer to it by their company:
+// each request and each socket reads the version, which is a few bytes, and keeps the policy of that version in memory.
 
 const StoredPolicy = z.object({
   external: z.boolean(),
@@ -18,7 +18,10 @@ const StoredPolicy = z.object({
   isCorporate: z.boolean(),
 });
 
-/** What is stored was merged by `networkPolicyOf`. Null for what another release wrote, which an API reads from Postgres again. */
+/**
+ * What is stored was merged by `networkPolicyOf`. Null for what another release wrote, which an API reads from Postgres
+ * again.
+ */
 function parsePolicy(text: string): AccessPolicy | null {
   const { success, data } = StoredPolicy.safeParse(JSON.parse(text));
   if (!success) return null;

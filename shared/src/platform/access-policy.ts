@@ -38,7 +38,9 @@ export async function bumpAccessPolicyVersion(tx: Tx, company: CompanyPk): Promi
   return row.version;
 }
 
-/** Whether the rules are in force, and how. An empty list counts as none: as an allow list it would lock out every user. */
+/**
+ * Whether the rules are in force, and how. An empty list counts as none: as an allow list it would lock out every user.
+ */
 export async function readNetworkPolicySwitches(tx: ReadTx, company: CompanyPk) {
   const [policy] = await tx.select().from(ipPolicies).where(eq(ipPolicies.companyFk, company));
   const [offered] = await tx.select({ on: companies.ipPolicy }).from(companies).where(eq(companies.pk, company));

@@ -31,9 +31,10 @@ export interface AgentProofChecks {
 }
 
 /**
- * Authenticates an agent without a database: by a credential signed by the API, and a fresh signature of the key that the
- * credential names. Each nonce is accepted once. Only holders of the key use up the nonces of a device.
- * @throws Problem `credential_invalid`, `credential_expired`, `clock_skew`, `bad_signature`, `replayed`, `too_many_requests`
+ * Authenticates an agent without a database: by a credential signed by the API, and a fresh signature of the key that
+ * the credential names. Each nonce is accepted once. Only holders of the key use up the nonces of a device.
+ * @throws Problem `credential_invalid`, `credential_expired`, `clock_skew`, `bad_signature`, `replayed`,
+ *   `too_many_requests`
  */
 export async function consumeAgentProof(handshake: AgentHandshake, checks: AgentProofChecks): Promise<AgentCredential> {
   const credential = checks.verifyCredential(handshake.credential);
@@ -51,9 +52,9 @@ export async function consumeAgentProof(handshake: AgentHandshake, checks: Agent
 }
 
 /**
- * A handshake that says it is of an earlier version was signed without a purpose: one that a later agent signed does not become
- * such a one by another number. It fetches no application, whose file is the company's, and gets no device of its own: who was shown the
- * proof could ask for one with another key.
+ * A handshake that says it is of an earlier version was signed without a purpose: one that a later agent signed does
+ * not become such a one by another number. It fetches no application, whose file is the company's, and gets no device
+ * of its own: who was shown the proof could ask for one with another key.
  */
 async function isProvenFor(
   purpose: ProofPurpose,

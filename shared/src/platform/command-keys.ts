@@ -45,7 +45,10 @@ interface Offer {
   readonly command_key_links: CommandKeyLink[];
 }
 
-/** What the API answers to agents: of keys, newest first, those that are valid now, and the newest of the chain by which agents get to them. */
+/**
+ * What the API answers to agents: of keys, newest first, those that are valid now, and the newest of the chain by which
+ * agents get to them.
+ */
 export const offeredCommandKeys = (keys: readonly (Pair & Link & { retired_at?: string | undefined })[]): Offer => ({
   command_keys: keys.filter((key) => key.retired_at === undefined).map(commandKeyOf),
   command_key_links: keys

@@ -7,7 +7,10 @@ import type { ReadTx } from './db/client.ts';
 import { companies } from './db/schema/companies.ts';
 import { users } from './db/schema/users.ts';
 
-/** The IANA name of the zone in which the licences of a company end: its own, or that of its first administrator (decision 86). */
+/**
+ * The IANA name of the zone in which the licences of a company end: its own, or that of its first administrator
+ * (decision 86).
+ */
 export async function readCompanyTimeZone(tx: ReadTx, company: CompanyPk): Promise<string> {
   const [row] = await tx.select({ id: companies.timeZoneId }).from(companies).where(eq(companies.pk, company));
   if (row?.id != null) return timeZoneOf(row.id).name;

@@ -55,7 +55,10 @@ const databaseUrl = z.url({
 
 export const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);
 
-/** The level of a log that begins before the settings are judged: one that does not exist is refused by them, in a line of that log. */
+/**
+ * The level of a log that begins before the settings are judged: one that does not exist is refused by them, in a line
+ * of that log.
+ */
 export const logLevelIn = ({ LOG_LEVEL }: NodeJS.ProcessEnv, fallback: z.infer<typeof logLevel> = 'info') =>
   logLevel.safeParse(LOG_LEVEL).data ?? fallback;
 

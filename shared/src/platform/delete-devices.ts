@@ -4,7 +4,10 @@ import type { Tx } from './db/client.ts';
 import { deviceDeletions } from './db/schema/agent-identities.ts';
 import { devices } from './db/schema/devices.ts';
 
-/** Deletes devices, and records it: only then are their agents told to forget their identities. @returns those that were there */
+/**
+ * Deletes devices, and records it: only then are their agents told to forget their identities.
+ * @returns those that were there
+ */
 export async function deleteDevices(
   tx: Tx,
   which: SQL | undefined,

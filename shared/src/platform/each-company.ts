@@ -3,8 +3,8 @@ import { warnOfRepeatedFailure } from './log-repeated.ts';
 import type { Log } from './log.ts';
 
 /**
- * Runs `work` for each row, one company after the other. A company that fails is logged and does not stop the others; it is tried again
- * in the next run.
+ * Runs `work` for each row, one company after the other. A company that fails is logged and does not stop the others;
+ * it is tried again in the next run.
  * @returns the sum of what `work` returns
  */
 export async function runForEachCompany<T extends { readonly company: CompanyPk }>(

@@ -12,8 +12,9 @@ import type { CompanyPk, DevicePk } from '../contract/ids.ts';
 import type { RingKey } from './key-ring.ts';
 import { publicKeyFrom, rawPublicKey } from './raw-keys.ts';
 
-// Frames at rest. Gateways store them and must not be able to read what is stored, so they have the public half of a key only: each
-// process agrees on a secret with it (X25519), and from that secret the key of each company is derived (HKDF). The API has the private half.
+// Frames at rest. Gateways store them and must not be able to read what is stored, so they have the public half of a
+// key only: each process agrees on a secret with it (X25519), and from that secret the key of each company is derived
+// (HKDF). The API has the private half.
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -66,7 +67,9 @@ export function createFrameSealer(keys: readonly RingKey[], now: () => number): 
   };
 }
 
-/** @throws Error when the private key is not in the ring any more, or the frame was altered or belongs to another device */
+/**
+ * @throws Error when the private key is not in the ring any more, or the frame was altered or belongs to another device
+ */
 export function openFrame(keys: readonly RingKey[], sealed: Buffer, owner: FrameOwner): Buffer {
   let at = 0;
   const take = (length: number) => sealed.subarray(at, (at += length));

@@ -10,7 +10,10 @@ const Key = z.object({ kid: z.string(), public: z.string(), private: z.string().
 /** 32 bytes in base64, for encryption at rest. */
 const SymmetricKey = z.object({ kid: z.string(), key: z.base64().length(44) });
 
-/** A key of commands. The one before it has signed it, except the first; a retired one keeps its public half for that chain. */
+/**
+ * A key of commands. The one before it has signed it, except the first; a retired one keeps its public half for that
+ * chain.
+ */
 const RingCommandKey = Key.extend({
   signed_by: z.string().optional(),
   signature: z.string().optional(),
@@ -19,8 +22,8 @@ const RingCommandKey = Key.extend({
 
 /**
  * The first key of a list signs, all of them verify, so that a rotation invalidates no token. The first `secret` key
- * encrypts, all of them decrypt; so it is with `frame`, whose public half encrypts. Rings of older versions have no keys for
- * secrets, commands or frames.
+ * encrypts, all of them decrypt; so it is with `frame`, whose public half encrypts. Rings of older versions have no
+ * keys for secrets, commands or frames.
  */
 const KeyRing = z.object({
   agent: z.array(Key).min(1),
@@ -66,7 +69,8 @@ export const createKeyRing = (): KeyRing => ({
 
 /**
  * Prepends a command key that the newest valid one has signed. The valid ones stay so until they are retired.
- * @throws Error when no private half of a valid one is there, or when agents would refuse the keys because they are too many
+ * @throws Error when no private half of a valid one is there, or when agents would refuse the keys because they are too
+ *   many
  */
 export function addCommandKey(ring: KeyRing): KeyRing {
   if (ring.command.length === 0) return { ...ring, command: [createEd25519KeyPair()] };
@@ -122,7 +126,10 @@ export function addMissingKeys(ring: KeyRing): KeyRing {
 const withoutPrivate = (keys: readonly RingCommandKey[]): RingCommandKey[] =>
   keys.map(({ private: _private, ...key }) => key);
 
-/** The ring without private and secret keys, for gateways, which verify and never sign. They tell agents which command keys are valid. */
+/**
+ * The ring without private and secret keys, for gateways, which verify and never sign. They tell agents which command
+ * keys are valid.
+ */
 export function publicKeyRing(ring: KeyRing): KeyRing {
   const strip = (keys: readonly RingKey[]) => keys.map(({ kid, public: half }) => ({ kid, public: half }));
   return {
@@ -168,7 +175,8 @@ export async function readKeyRingRefusingPrivateKeys(file: string): Promise<KeyR
 }
 
 /**
- * Writes the ring, so that after a power failure either the former one or this one is there. `mode: 'create'` replaces none.
+ * Writes the ring, so that after a power failure either the former one or this one is there. `mode: 'create'` replaces
+ * none.
  * @throws Error with code `EEXIST` where there is a file already
  */
 export async function writeKeyRing(file: string, ring: KeyRing, mode: 'create' | 'replace' = 'replace'): Promise<void> {

@@ -11,8 +11,8 @@ import type { Log } from './log.ts';
 import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 
-// The licence gate: a company is blocked while it has more devices than its licences admit (decision 70). The rows decide; Redis keeps the
-// result, so that the API and gateways know it without asking Postgres at each call.
+// The licence gate: a company is blocked while it has more devices than its licences admit (decision 70). The rows
+// decide; Redis keeps the result, so that the API and gateways know it without asking Postgres at each call.
 
 /** The devices of a company, and how many its licences in force admit. */
 export interface LicenceUse {

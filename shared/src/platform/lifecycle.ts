@@ -1,7 +1,10 @@
 import { warnOfRepeatedFailure } from './log-repeated.ts';
 import type { Log } from './log.ts';
 
-/** How long a process may take to drain before it gives up. A supervisor kills after 4 s, and sooner when the whole system is stopped. */
+/**
+ * How long a process may take to drain before it gives up. A supervisor kills after 4 s, and sooner when the whole
+ * system is stopped.
+ */
 const DRAIN_MS = 3_500;
 
 /**

@@ -19,8 +19,9 @@ const rootMessageOf = (cause: unknown): string =>
   cause instanceof Error ? (cause.cause === undefined ? cause.message : rootMessageOf(cause.cause)) : String(cause);
 
 /**
- * Warns of a failure that is tried again and again: at once, then once a minute while it lasts, with `repeated`, the number of failures
- * since the line before. Whatever fails in the same way in one process shares the line, since a store that is away fails everything.
+ * Warns of a failure that is tried again and again: at once, then once a minute while it lasts, with `repeated`, the
+ * number of failures since the line before. Whatever fails in the same way in one process shares the line, since a
+ * store that is away fails everything.
  */
 export function warnOfRepeatedFailure(
   log: Failures,

@@ -53,8 +53,8 @@ export async function whereQuiet(tx: ReadTx, now: number): Promise<SQL | undefin
 }
 
 /**
- * The incidents with an open alert of a device that is not in maintenance; undefined where all are. Somebody who asks for quiet takes care of
- * the others, so that they do not escalate.
+ * The incidents with an open alert of a device that is not in maintenance; undefined where all are. Somebody who asks
+ * for quiet takes care of the others, so that they do not escalate.
  */
 export async function whereLoud(tx: ReadTx, now: number): Promise<SQL | undefined> {
   const quiet = await whereQuiet(tx, now);

@@ -1,6 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The metrics of one process, in Prometheus form. A name stands for one metric: asked for again, it is the same one. */
+/**
+ * The metrics of one process, in Prometheus form. A name stands for one metric: asked for again, it is the same one.
+ */
 export interface Metrics {
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   /** A gauge whose value is read on each scrape. */

@@ -43,7 +43,10 @@ const oldSignIns = ({ company, start }: History): SQL | undefined =>
 const oldSignInFailures = ({ company, start }: History): SQL | undefined =>
   and(eq(signInFailures.companyFk, company), lt(signInFailures.at, start));
 
-/** How many entries of its lists a company has that ended before `start`: alerts, incidents, remote sessions and their files, sign-ins. */
+/**
+ * How many entries of its lists a company has that ended before `start`: alerts, incidents, remote sessions and their
+ * files, sign-ins.
+ */
 export async function countOldHistory(tx: ReadTx, history: History): Promise<number> {
   const ofSessions = tx.select({ id: remoteSessions.id }).from(remoteSessions).where(oldSessions(history));
   const counts = [
@@ -141,7 +144,9 @@ async function deleteOldSignInFailures(tx: Tx, history: History, { most }: Batch
     .length;
 }
 
-/** Deletes some of the old alerts, incidents, remote sessions with their files, and sign-ins, failed ones among them. */
+/**
+ * Deletes some of the old alerts, incidents, remote sessions with their files, and sign-ins, failed ones among them.
+ */
 export const deleteOldHistory = async (tx: Tx, history: History, batch: Batch): Promise<DeletedRows> => ({
   alerts: await deleteOldAlerts(tx, history, batch),
   incidents: await deleteOldIncidents(tx, history, batch),

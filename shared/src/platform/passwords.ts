@@ -16,8 +16,9 @@ export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, pa
 export type PasswordAsker = 'known' | 'stranger';
 
 /**
- * How many people wait for a password to be checked or stored, in one process, when another one may join. Each hash takes a processor for
- * a while, so that a long queue would delay everybody; strangers leave a share of it, so that they keep nobody out who was in before.
+ * How many people wait for a password to be checked or stored, in one process, when another one may join. Each hash
+ * takes a processor for a while, so that a long queue would delay everybody; strangers leave a share of it, so that
+ * they keep nobody out who was in before.
  */
 const mostWaiting: Readonly<Record<PasswordAsker, number>> = { known: 32, stranger: 24 };
 const RETRY_AFTER_S = 3;

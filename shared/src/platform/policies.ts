@@ -105,8 +105,8 @@ export const wireNameOf = (column: keyof CompanyPolicies): string =>
   column.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * The only path by which policies are changed: writes those of `wanted` that differ from `before`, which `lockPolicies` returned,
- * under the next version. @returns what has changed, for the audit
+ * The only path by which policies are changed: writes those of `wanted` that differ from `before`, which `lockPolicies`
+ * returned, under the next version. @returns what has changed, for the audit
  */
 export async function writePolicies(
   tx: Tx,

@@ -24,8 +24,9 @@ const PERIODIC_JOB: JobsOptions = {
 };
 
 /**
- * A row says what is left to do, and its job is added again until nothing is. A job that has ended must not stay: while it is there,
- * BullMQ ignores every other one with its id, and what failed in a short gap of the network would wait for a day.
+ * A row says what is left to do, and its job is added again until nothing is. A job that has ended must not stay: while
+ * it is there, BullMQ ignores every other one with its id, and what failed in a short gap of the network would wait for
+ * a day.
  */
 const JOB_OF_A_ROW: JobsOptions = { ...ATTEMPTS, removeOnComplete: true, removeOnFail: true };
 

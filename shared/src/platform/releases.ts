@@ -14,7 +14,10 @@ import { isOlderVersion } from '../contract/versions.ts';
 import type { ReadTx } from './db/client.ts';
 import { agentReleaseChunks, agentReleases, releaseKeys } from './db/schema/releases.ts';
 
-/** A release that is published. `stored` has the hashes of the packages that are there: those of old releases were deleted. */
+/**
+ * A release that is published. `stored` has the hashes of the packages that are there: those of old releases were
+ * deleted.
+ */
 export interface ReleaseWithStoredPackageHashes extends SignedRelease {
   readonly stored: ReadonlySet<string>;
 }
@@ -59,7 +62,10 @@ export function packageAvailabilityForDevice(
   return stored.has(file.sha256) ? 'stored' : 'deleted';
 }
 
-/** The newest release of a channel for the system of a device. Those on `beta` get stable ones as well. `releases` begin with the newest. */
+/**
+ * The newest release of a channel for the system of a device. Those on `beta` get stable ones as well. `releases` begin
+ * with the newest.
+ */
 export const newestReleaseForDevice = (
   releases: readonly ReleaseWithStoredPackageHashes[],
   device: SystemOfDevice,

@@ -14,7 +14,10 @@ import { remoteSessionFiles, remoteSessions } from './db/schema/remote-sessions.
 import { sessions } from './db/schema/users.ts';
 import type { Redis } from './redis/redis.ts';
 
-/** Ends of a session of the console after which nothing may go on that was opened from it. A user who signs out may finish. */
+/**
+ * Ends of a session of the console after which nothing may go on that was opened from it. A user who signs out may
+ * finish.
+ */
 const revoked = ['deactivated', 'password_changed', 'policy', 'operator', 'email_restored', 'administrator'] as const;
 
 /** Whether the session of the console was revoked, or was an invitation, which everything that came of it ends with. */
@@ -46,7 +49,10 @@ function messagesOfSession(row: Row, access?: AgentDesktopAccess): BusMessageOf<
   return [{ t: 'remote_session', device_pk: row.deviceFk, session: opened }];
 }
 
-/** Tells the device's agent of a session that a viewer opened, or whose end was moved, or whose browser waits at a relay. */
+/**
+ * Tells the device's agent of a session that a viewer opened, or whose end was moved, or whose browser waits at a
+ * relay.
+ */
 export const sendRemoteSessionToAgentOnCommit = (tx: ChangeTx, row: Row, access?: AgentDesktopAccess): void =>
   sendOnCommit(tx, row.companyFk, ...messagesOfSession(row, access));
 
@@ -99,8 +105,9 @@ export async function recordRemoteSessionEnd(
 }
 
 /**
- * Ends the remote control of a user who is no administrator any more: what was granted for it, such as to take over from others, holds
- * for as long as the connection. With those that a viewer has not opened yet, because an external one has its rights from the launch.
+ * Ends the remote control of a user who is no administrator any more: what was granted for it, such as to take over
+ * from others, holds for as long as the connection. With those that a viewer has not opened yet, because an external
+ * one has its rights from the launch.
  */
 export async function endRemoteControlOfUser(
   tx: ChangeTx,

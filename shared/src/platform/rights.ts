@@ -27,8 +27,8 @@ const SightRecord = z.union([
 ]);
 
 /**
- * What an active user may do, once for all sessions of the user. What the company sets for everybody is in its access policy
- * (`access-policy.ts`).
+ * What an active user may do, once for all sessions of the user. What the company sets for everybody is in its access
+ * policy (`access-policy.ts`).
  */
 const UserRights = z.object({
   user: UserPk,
@@ -85,7 +85,10 @@ export async function readUserRights(tx: ReadTx, user: User): Promise<UserRights
   };
 }
 
-/** @returns null where Redis does not have them, or has what another release wrote: `cacheRightsFromDatabase` of an API reads them again */
+/**
+ * @returns null where Redis does not have them, or has what another release wrote: `cacheRightsFromDatabase` of an API
+ *   reads them again
+ */
 export async function findCachedRights({ commands }: Redis, user: UserPk): Promise<StoredRights | null> {
   const text = await commands.get(redisKeys.rights(user));
   return text === null ? null : (StoredRights.safeParse(JSON.parse(text)).data ?? null);
@@ -105,9 +108,9 @@ export const announceUserRightsChange = (redis: Redis, user: UserPk): Promise<vo
   publish(redis, busChannels.sessions, { t: 'user_rights', user });
 
 /**
- * Raises the version of the rights of users and deletes their copies in Redis, inside the transaction that changes them. A process that
- * finds no copy reads the rows, where it waits for the transaction. So no process keeps older rights, whichever ends at whichever
- * moment (infra/decisions/rights.md).
+ * Raises the version of the rights of users and deletes their copies in Redis, inside the transaction that changes
+ * them. A process that finds no copy reads the rows, where it waits for the transaction. So no process keeps older
+ * rights, whichever ends at whichever moment (infra/decisions/rights.md).
  */
 export async function invalidateRights(tx: Tx, { commands }: Redis, pks: Iterable<UserPk>): Promise<void> {
   // In one order, so that two changes of the same users wait for each other instead of failing.
@@ -121,8 +124,8 @@ export async function invalidateRights(tx: Tx, { commands }: Redis, pks: Iterabl
 }
 
 /**
- * Reads the rights of a user from Postgres and writes them to Redis. The row of the user is held until they are written, so that
- * a change of them comes either before or after both.
+ * Reads the rights of a user from Postgres and writes them to Redis. The row of the user is held until they are
+ * written, so that a change of them comes either before or after both.
  * @returns null for a user who is deactivated or deleted
  */
 export const cacheRightsFromDatabase = (

@@ -36,8 +36,8 @@ export function openSecret(keys: readonly SymmetricKey[], sealed: string, contex
 }
 
 /**
- * HMACs of a text with each secret key, the newest first. For short secrets, whose plain hashes could be reversed by brute
- * force when the database is stolen.
+ * HMACs of a text with each secret key, the newest first. For short secrets, whose plain hashes could be reversed by
+ * brute force when the database is stolen.
  */
 export const keyedHashes = (keys: readonly SymmetricKey[], text: string): readonly [string, ...string[]] => {
   const hash = (key: SymmetricKey) => createHmac('sha256', bytesOf(key)).update(text).digest('hex');

@@ -10,8 +10,9 @@ import type { Redis } from './redis/redis.ts';
 import type { UserRights } from './rights.ts';
 
 /**
- * The record of a web session in Redis, which every process can read without a database: whose it is, and how long it lasts. What
- * the user may do is the record of the user (`rights.ts`), what holds for everybody the access policy of the company.
+ * The record of a web session in Redis, which every process can read without a database: whose it is, and how long it
+ * lasts. What the user may do is the record of the user (`rights.ts`), what holds for everybody the access policy of
+ * the company.
  */
 export const SessionRecord = z.object({
   id: SessionId,
@@ -21,7 +22,10 @@ export const SessionRecord = z.object({
   kind: z.enum(sessionKinds),
   /** The session with which one by a sign-in link ends; null for one without. */
   parent: SessionId.nullable(),
-  /** Times in milliseconds since 1970; `until` is the end that the last use gave it, which policies may put earlier (`sessionEndIfUnused`). */
+  /**
+   * Times in milliseconds since 1970; `until` is the end that the last use gave it, which policies may put earlier
+   * (`sessionEndIfUnused`).
+   */
   createdAt: z.number(),
   usedAt: z.number(),
   until: z.number(),
@@ -45,7 +49,8 @@ export async function readCachedSession(redis: Redis, id: string): Promise<Sessi
 }
 
 /**
- * Writes a session that Redis does not have, or replaces one that it has: one that was ended meanwhile does not come back.
+ * Writes a session that Redis does not have, or replaces one that it has: one that was ended meanwhile does not come
+ * back.
  * @returns whether it was written
  */
 export async function tryCacheSession(

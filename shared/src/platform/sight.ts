@@ -19,8 +19,8 @@ async function readScreenSight(tx: ReadTx, pk: WallScreenPk): Promise<Sight> {
 }
 
 /**
- * What a user sees now: an administrator the company, the temporary account of a ticket the devices of the ticket, others the groups
- * that are granted to them, and a wall screen what it shows.
+ * What a user sees now: an administrator the company, the temporary account of a ticket the devices of the ticket,
+ * others the groups that are granted to them, and a wall screen what it shows.
  */
 export async function readSight(tx: ReadTx, { pk, type, ticketFk, wallScreenFk }: Seer): Promise<Sight> {
   if (type === ADMINISTRATOR_TYPE) return 'all';

@@ -21,7 +21,10 @@ export const AgentCredential = z.object({
 });
 export type AgentCredential = z.infer<typeof AgentCredential>;
 
-/** `half` is a sign-in with steps left; it is accepted by the next step only. `screen` is a wall screen, accepted in its cookie only. */
+/**
+ * `half` is a sign-in with steps left; it is accepted by the next step only. `screen` is a wall screen, accepted in its
+ * cookie only.
+ */
 export const SessionClaims = z.object({
   jti: SessionId,
   user: UserPk,

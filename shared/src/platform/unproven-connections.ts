@@ -36,9 +36,9 @@ function mostFrequent(keys: Iterable<string>): string | undefined {
 }
 
 /**
- * Holds a number of connections, so that a site that opens many and proves nothing takes no room from the others. Beyond four fifths of
- * the number those go that have been slow; at the number others, too. Always the oldest of the network that has the most, in the site
- * that has the most.
+ * Holds a number of connections, so that a site that opens many and proves nothing takes no room from the others.
+ * Beyond four fifths of the number those go that have been slow; at the number others, too. Always the oldest of the
+ * network that has the most, in the site that has the most.
  */
 export function createUnprovenConnectionRegistry<Connection>(limit: number): UnprovenConnectionRegistry<Connection> {
   /** The oldest first. */

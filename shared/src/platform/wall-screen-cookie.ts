@@ -1,4 +1,7 @@
-/** The cookie that holds the token of a wall screen; no other token is accepted in it, and this one nowhere else (decision 71). */
+/**
+ * The cookie that holds the token of a wall screen; no other token is accepted in it, and this one nowhere else
+ * (decision 71).
+ */
 const NAME = 'screen';
 
 /** The token in the `Cookie` header of a request; undefined without one. */

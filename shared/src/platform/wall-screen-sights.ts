@@ -4,8 +4,8 @@ import { users } from './db/schema/users.ts';
 import { wallScreens } from './db/schema/wall-screens.ts';
 
 /**
- * For a transaction that has made, moved or deleted groups: the wall screens that are limited to groups show all that is below them, so
- * that they may see other devices from then on.
+ * For a transaction that has made, moved or deleted groups: the wall screens that are limited to groups show all that
+ * is below them, so that they may see other devices from then on.
  */
 export async function refreshWallScreenSightsOnCommit(tx: ChangeTx): Promise<void> {
   const limited = await tx

@@ -21,8 +21,8 @@ const ownAddresses = (): Set<string> =>
 const isRange = (entry: string): boolean => ipaddr.isValidCIDR(entry) || isIP(entry) !== 0;
 
 /**
- * Everything but plain addresses of the internet is refused: private, link-local, loopback, shared and reserved ones, tunnels whose
- * end is another address, and those of this computer.
+ * Everything but plain addresses of the internet is refused: private, link-local, loopback, shared and reserved ones,
+ * tunnels whose end is another address, and those of this computer.
  * @param allowed names, addresses and ranges as `10.1.0.0/16`
  */
 export function createAddressRules(allowed: readonly string[]): AddressRules {

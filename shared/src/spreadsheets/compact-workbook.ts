@@ -2,7 +2,10 @@ import { unzipSync, zipSync } from 'fflate';
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/iu;
 
-/** A part of XML with a place of its own: without `r` its place follows from the parts before it, which then have to stay. */
+/**
+ * A part of XML with a place of its own: without `r` its place follows from the parts before it, which then have to
+ * stay.
+ */
 const emptyPart = (tag: string): RegExp =>
   new RegExp(String.raw`<((?:\w+:)?${tag})(?=\s)[^>]*?\sr="[^>]*?(?:/>|(?<!/)>\s*</\1>)`, 'gu');
 const EMPTY_CELL = emptyPart('c');

@@ -7,7 +7,10 @@ const RELATIONSHIP = /<(?:\w+:)?Relationship\s[^>]*>/gu;
 const WITHOUT_CELLS = /\sType="[^"]*\/(?:chartsheet|dialogsheet)"/u;
 const ID = /\sId="([^"]*)"/u;
 
-/** The places, from 0, of the sheets of a workbook that are a chart or a dialog of the spreadsheet's past, which the library cannot read. */
+/**
+ * The places, from 0, of the sheets of a workbook that are a chart or a dialog of the spreadsheet's past, which the
+ * library cannot read.
+ */
 export function nonWorksheets(bytes: Uint8Array): ReadonlySet<number> {
   const parts = Object.entries(unzipSync(bytes, { filter: ({ name }) => WORKBOOK.test(name) }));
   const textOf = (end: string): string =>

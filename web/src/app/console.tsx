@@ -15,7 +15,10 @@ import { Shell } from './shell/shell.tsx';
 const WallScreenShell = lazyWithPreload(async () => (await import('./shell/wall-screen-shell.tsx')).WallScreenShell);
 const GateShell = lazyWithPreload(async () => (await import('./session/licence-gate-shell.tsx')).LicenceGateShell);
 
-/** Everything behind the sign-in, created anew for each session; the licence gate replaces it while the company is blocked. */
+/**
+ * Everything behind the sign-in, created anew for each session; the licence gate replaces it while the company is
+ * blocked.
+ */
 export function Console() {
   const token = useAtomValue(tokenAtom);
   const { profile } = useViewer();

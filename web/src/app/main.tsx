@@ -78,7 +78,8 @@ window.addEventListener('storage', ({ storageArea, key }) => {
   else if (belongsToAnotherUser(window.localStorage, String(profile.pk))) window.location.reload();
 });
 
-// The app that shows the page learns of the session after the sign-in and at each renewal, both of which set the profile.
+// The app that shows the page learns of the session after the sign-in and at each renewal, both of which set the
+// profile.
 const bridge = createAppBridge({ window, user: () => store.get(profileAtom)?.pk ?? null });
 const announceSession = (): void => {
   const [token, profile] = [store.get(tokenAtom), store.get(profileAtom)];

@@ -14,12 +14,15 @@ export interface NavConditions {
 }
 
 /**
- * A link in the header, in a side menu (account, support, statistics and histories), in the menu of the user, or after those of the header
- * where a phone shows them.
+ * A link in the header, in a side menu (account, support, statistics and histories), in the menu of the user, or after
+ * those of the header where a phone shows them.
  */
 export interface NavEntry {
   menu: 'header' | 'phone' | 'account' | 'user' | 'support' | 'statistics' | 'history';
-  /** Its title is the text of this name in the catalogue `navigation`, which also has other words by which the palette finds it. */
+  /**
+   * Its title is the text of this name in the catalogue `navigation`, which also has other words by which the palette
+   * finds it.
+   */
   id: keyof Catalogues['navigation']['title'];
   /** Without the language. */
   path: string;
@@ -64,7 +67,9 @@ export interface ConsoleArea {
 /** Of pages for administrators. */
 export const exceptAdministrators = ({ flags }: Viewer): 403 | null => (flags.isAdmin ? null : 403);
 
-/** Of pages for administrators who have signed in themselves: a session by invitation makes nothing that outlives it. */
+/**
+ * Of pages for administrators who have signed in themselves: a session by invitation makes nothing that outlives it.
+ */
 export const exceptOwnAdministrators = (viewer: Viewer): 403 | null =>
   viewer.isGuest ? 403 : exceptAdministrators(viewer);
 

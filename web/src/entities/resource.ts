@@ -77,8 +77,8 @@ export function defineResource<List extends Route = never, One extends Route = n
       ),
 
     /**
-     * Calls that change the noun, after which it is read again: also after a failed call, because its answer may be lost, or
-     * somebody else has made a change.
+     * Calls that change the noun, after which it is read again: also after a failed call, because its answer may be
+     * lost, or somebody else has made a change.
      */
     useChange(): Call {
       const { api } = useServices();

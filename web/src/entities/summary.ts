@@ -5,7 +5,10 @@ const summary = defineResource({ key: 'summary', rereadOn: ['policy', 'ticket', 
 
 const unread = { common_policy: 0, ip_policy: 0, waitingTickets: 0, waitingRequests: 0 } as const;
 
-/** Which policies the company has, and how many tickets and requests for access wait for this user's decision; zeros until they are read. */
+/**
+ * Which policies the company has, and how many tickets and requests for access wait for this user's decision; zeros
+ * until they are read.
+ */
 export function useSummary() {
   const { data } = summary.useRead(
     [],

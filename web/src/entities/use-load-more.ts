@@ -13,7 +13,10 @@ interface Parts<Part, Next> {
   staleTime?: number;
 }
 
-/** Rows that are read part by part, as `LoadMoreList` shows them. Those of another key stay until the first part is there. */
+/**
+ * Rows that are read part by part, as `LoadMoreList` shows them. Those of another key stay until the first part is
+ * there.
+ */
 export function useLoadMore<Part extends { objects: readonly unknown[] }, Next>({
   key,
   read,

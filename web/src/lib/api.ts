@@ -6,8 +6,8 @@ import type { Route } from '@vigil/shared/contract/route';
 import { ApiProblem, unreachableProblem } from './api-problem.ts';
 
 /**
- * In place of a token: the session is in a cookie that no script can read, as that of a wall screen (decision 71). It is sent with such
- * calls only; all others carry no cookie.
+ * In place of a token: the session is in a cookie that no script can read, as that of a wall screen (decision 71). It
+ * is sent with such calls only; all others carry no cookie.
  */
 export const COOKIE_SESSION_TOKEN = 'cookie';
 
@@ -147,7 +147,10 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
   return { call: call as Call, frame, file, document };
 }
 
-/** Wraps the API client for one session: when the session has ended, pending calls are aborted and no further call is made. */
+/**
+ * Wraps the API client for one session: when the session has ended, pending calls are aborted and no further call is
+ * made.
+ */
 export function abortWithSession(api: Api, ended: AbortSignal): Api {
   const during = (signal: AbortSignal | undefined): AbortSignal =>
     signal === undefined ? ended : AbortSignal.any([signal, ended]);

@@ -7,8 +7,8 @@ export class ChunkTimeout extends Error {
 }
 
 /**
- * Fails when a part of the console does not come in time: a server that accepts the connection and never answers would otherwise leave
- * the page loading for ever, without a button to try again. @throws ChunkTimeout
+ * Fails when a part of the console does not come in time: a server that accepts the connection and never answers would
+ * otherwise leave the page loading for ever, without a button to try again. @throws ChunkTimeout
  */
 export async function withinChunkTimeout<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Puts a text into the clipboard; resolves to whether it is there. `navigator.clipboard` exists in secure contexts only and may be
- * refused, so the older command, which copies what is selected, is tried then.
+ * Puts a text into the clipboard; resolves to whether it is there. `navigator.clipboard` exists in secure contexts only
+ * and may be refused, so the older command, which copies what is selected, is tried then.
  */
 export async function copyText(text: string): Promise<boolean> {
   // Not there over plain http at an address of the local network, although its type says so.

@@ -23,8 +23,8 @@ export const dayParam = (usual = ''): UrlParamCodec<string> => ({
 });
 
 /**
- * The query of days of the user's time zone. `wall` formats an instant as `YYYY-MM-DD HH:mm` there. A range ends where the next day
- * begins: the last hour of a day may be one that the end of summer time repeats.
+ * The query of days of the user's time zone. `wall` formats an instant as `YYYY-MM-DD HH:mm` there. A range ends where
+ * the next day begins: the last hour of a day may be one that the end of summer time repeats.
  */
 export const dayRangeServerQuery = ({ from, to }: DayRange, wallTimeOf: (at: number) => string) => {
   const startOf = (day: string) => wallTimeToInstant(wallTimeOf, day, '00:00');

@@ -25,7 +25,10 @@ interface Surroundings {
   send: (error: ClientError) => Promise<unknown>;
 }
 
-/** What users run into every day and is no fault of the client: no connection, a refusal, a new version, a call given up. */
+/**
+ * What users run into every day and is no fault of the client: no connection, a refusal, a new version, a call given
+ * up.
+ */
 const isExpected = (error: unknown): boolean =>
   isApiProblem(error) ||
   isChunkLoadError(error) ||

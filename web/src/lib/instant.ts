@@ -1,6 +1,7 @@
 /**
- * The instant of a wall time in another time zone. `wall` formats an instant as the zone shows it, as `YYYY-MM-DD HH:mm`. A time that
- * a change of the clocks skips is the one an hour later; of one that it repeats, the first is meant.
+ * The instant of a wall time in another time zone. `wall` formats an instant as the zone shows it, as `YYYY-MM-DD
+ * HH:mm`. A time that a change of the clocks skips is the one an hour later; of one that it repeats, the first is
+ * meant.
  */
 export function wallTimeToInstant(wallTimeOf: (at: number) => string, date: string, time: string): Date {
   const wanted = asUtc(`${date} ${time}`);

@@ -28,8 +28,8 @@ function rememberedLanguage(cookies: string): Language | null {
 }
 
 /**
- * The language in which the client starts: that of the address, else the chosen one, else the first that the browser asks
- * for, else Korean. An unsupported language in the address is Korean (spec 1 §2).
+ * The language in which the client starts: that of the address, else the chosen one, else the first that the browser
+ * asks for, else Korean. An unsupported language in the address is Korean (spec 1 §2).
  */
 export function initialLanguage(path: string, cookies: string, wanted: readonly string[]): Language {
   const first = path.split('/')[1] ?? '';

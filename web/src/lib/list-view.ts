@@ -52,7 +52,9 @@ export const positiveIntegerParam: UrlParamCodec<number | null> = {
 };
 
 interface Declaration<By extends string, Key extends string, More extends object> {
-  /** `by` and `order` are those of a list that nobody sorted; `first` is the order of another column that is clicked. */
+  /**
+   * `by` and `order` are those of a list that nobody sorted; `first` is the order of another column that is clicked.
+   */
   sort: { keys: readonly By[]; by: By; order: Order; first?: Order };
   /** The first one is preset; none where nothing is searched for. */
   searchKeys?: readonly Key[];

@@ -31,7 +31,10 @@ export const storageKey = {
   deviceKey: 'vigil.device-key.',
 } as const;
 
-/** The keys that survive a sign-out (spec 1 §4), and the colour scheme, in which the sign-in page is shown. Keys of devices do as well. */
+/**
+ * The keys that survive a sign-out (spec 1 §4), and the colour scheme, in which the sign-in page is shown. Keys of
+ * devices do as well.
+ */
 const kept: ReadonlySet<string> = new Set([
   storageKey.remember,
   storageKey.rememberMode,

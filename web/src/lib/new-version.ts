@@ -14,8 +14,9 @@ interface Surroundings {
 }
 
 /**
- * Reloads the page once when a chunk is missing, at the address that the user wanted to open: after an upgrade of the server the
- * chunks of the earlier version are gone. When that does not help, or the server does not answer, the error page offers to reload.
+ * Reloads the page once when a chunk is missing, at the address that the user wanted to open: after an upgrade of the
+ * server the chunks of the earlier version are gone. When that does not help, or the server does not answer, the error
+ * page offers to reload.
  */
 export function installReloadOnMissingChunk(page: Page, { now, wanted, fetchPage }: Surroundings): void {
   let isAsking = false;
@@ -37,8 +38,8 @@ export function installReloadOnMissingChunk(page: Page, { now, wanted, fetchPage
 }
 
 /**
- * Reloads the page if the server answers, and fails otherwise: the browser would replace the page with an error page of its own, which
- * never recovers by itself.
+ * Reloads the page if the server answers, and fails otherwise: the browser would replace the page with an error page of
+ * its own, which never recovers by itself.
  */
 export async function reloadIfServerAnswers(): Promise<void> {
   await fetchServedPage();
@@ -52,7 +53,10 @@ export const isChunkLoadError = (error: unknown): boolean => error instanceof Er
 
 const MODULE_SCRIPTS = /<script[^>]+type="module"[^>]+src="([^"]+)"/gu;
 
-/** The scripts of this page. The last one is the console itself; those before it, which it shares with others, may stay the same. */
+/**
+ * The scripts of this page. The last one is the console itself; those before it, which it shares with others, may stay
+ * the same.
+ */
 const ownScripts = (document: Document): string[] =>
   [...document.querySelectorAll('script[type="module"][src]')].map((script) => script.getAttribute('src') ?? '');
 

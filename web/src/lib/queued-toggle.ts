@@ -1,6 +1,6 @@
 /**
- * Marks that a click sets or takes back. A click while the one before is sent takes that one back, and is sent after it, so that
- * a double click changes nothing.
+ * Marks that a click sets or takes back. A click while the one before is sent takes that one back, and is sent after
+ * it, so that a double click changes nothing.
  */
 export function createQueuedToggle<Key>({
   isOn,

@@ -1,6 +1,6 @@
 /**
- * A random UUID (version 4, RFC 9562 §5.4). `crypto.randomUUID` exists in secure contexts only, and the console may be opened
- * over plain http at an address of the local network; `crypto.getRandomValues` exists everywhere.
+ * A random UUID (version 4, RFC 9562 §5.4). `crypto.randomUUID` exists in secure contexts only, and the console may be
+ * opened over plain http at an address of the local network; `crypto.getRandomValues` exists everywhere.
  */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -70,7 +70,9 @@ export function createTimeFormat(
 
   const partsOf = (at: string | number): Parts =>
     Object.fromEntries(split.formatToParts(new Date(at)).map(({ type, value }) => [type, value])) as Parts;
-  /** Hours and minutes; in an hour that the end of summer time repeats, with the offset that tells one from the other. */
+  /**
+   * Hours and minutes; in an hour that the end of summer time repeats, with the offset that tells one from the other.
+   */
   const hourOf = (at: string | number, { hour, minute }: Parts): string => {
     const time = new Date(at).getTime();
     const isRepeated = [time - HOUR_MS, time + HOUR_MS].some((other) => partsOf(other).hour === hour);

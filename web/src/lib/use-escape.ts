@@ -5,8 +5,8 @@ let isCovered = false;
 let isWatching = false;
 
 /**
- * Looks before dialogs and menus close themselves, which they do in the capture phase, too: of listeners on one target the
- * oldest is called first, so this one is added once and stays, however often pages are shown anew.
+ * Looks before dialogs and menus close themselves, which they do in the capture phase, too: of listeners on one target
+ * the oldest is called first, so this one is added once and stays, however often pages are shown anew.
  */
 function watchCover(): void {
   if (isWatching) return;

@@ -2,7 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react';
 
 /**
  * Gives the focus to an element when a wait has ended, unless the user has moved it to another field: a button that is
- * disabled while it waits loses the focus, and the keyboard its place. The content of a field is selected, so that it is typed anew.
+ * disabled while it waits loses the focus, and the keyboard its place. The content of a field is selected, so that it
+ * is typed anew.
  */
 export function useFocusAfter<E extends HTMLElement>(isPending: boolean): RefObject<E | null> {
   const target = useRef<E>(null);

@@ -22,8 +22,8 @@ export function useLeaveGuard({ isDirty, warns, isSamePlace, ask }: LeaveGuard):
   useRegisterLeaveGuard({ isDirty, ask });
   const latest = useLatest(ask);
   const latestDirty = useLatest(isDirty);
-  // The blocker is another object each time that it blocks. Its state may go from `blocked` to `blocked` in one rendering, when a user who
-  // stays leaves again at once.
+  // The blocker is another object each time that it blocks. Its state may go from `blocked` to `blocked` in one
+  // rendering, when a user who stays leaves again at once.
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     const { proceed, reset } = blocker;

@@ -3,8 +3,8 @@ import { useLocation, useSearchParams, type Location, type NavigateOptions } fro
 import { useLatest } from './use-latest.ts';
 
 /**
- * Changes parameters of the address, or returns others; unless `options` say otherwise in their place: the way back leads to the
- * page before, not through each letter.
+ * Changes parameters of the address, or returns others; unless `options` say otherwise in their place: the way back
+ * leads to the page before, not through each letter.
  */
 export type ChangeQuery = (
   change: (next: URLSearchParams) => URLSearchParams | void,
@@ -12,12 +12,15 @@ export type ChangeQuery = (
 ) => void;
 
 /**
- * The query that was asked for last while a place of the history is shown. The address follows a moment later: another part of the
- * page may change the query, or lead elsewhere with it, before it does.
+ * The query that was asked for last while a place of the history is shown. The address follows a moment later: another
+ * part of the page may change the query, or lead elsewhere with it, before it does.
  */
 const askedQueries = new WeakMap<Location, URLSearchParams>();
 
-/** @returns what reads a copy of the query that the address has, or is about to have; another function for another address */
+/**
+ * @returns what reads a copy of the query that the address has, or is about to have; another function for another
+ *   address
+ */
 export function usePendingQuery(): () => URLSearchParams {
   const location = useLocation();
   return useCallback(() => new URLSearchParams(askedQueries.get(location) ?? location.search), [location]);

@@ -2,8 +2,8 @@ import { useMutation, type UseMutationOptions, type UseMutationResult } from '@t
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * A mutation that takes no second call while one is under way. `isPending` says so only in the next rendering, and on a busy page
- * both clicks of a double click come before it.
+ * A mutation that takes no second call while one is under way. `isPending` says so only in the next rendering, and on a
+ * busy page both clicks of a double click come before it.
  */
 export function useSingleFlightMutation<Data = unknown, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,

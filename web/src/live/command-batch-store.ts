@@ -133,7 +133,10 @@ export function createCommandBatchStore(): CommandBatchStore {
   };
 }
 
-/** A record may have been read before an event that has arrived since. The name that is shown may say more, such as a process. */
+/**
+ * A record may have been read before an event that has arrived since. The name that is shown may say more, such as a
+ * process.
+ */
 const merged = (read: CommandBatchItem, shown: CommandBatchItem | undefined): CommandBatchItem => {
   if (!shown) return read;
   return isOpen(read) && isSent(shown) && isLaterCommandState(shown.state, read.state)

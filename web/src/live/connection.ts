@@ -279,7 +279,8 @@ export function createConnection(needs: ConnectionNeeds): FleetSyncConnection & 
       }),
       ...announcementKinds.map((kind) => onEvent(socket, announcements[kind].event, announced.receive)),
       onEvent(socket, 'rights_changed', reconnect),
-      // The server ends the subscriptions of a company that its licence blocks, and refuses new ones until that is over.
+      // The server ends the subscriptions of a company that its licence blocks, and refuses new ones until that is
+      // over.
       onEvent(socket, 'licence_changed', onConnect),
       onEvent(socket, 'rate_limited', onRateLimited),
       onEvent(socket, 'session_ended', ({ reason }) => needs.onSessionEnd(reason)),

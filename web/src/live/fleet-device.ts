@@ -16,8 +16,8 @@ type WireField =
   | 'hdd_usage';
 
 /**
- * A device as the screen reads it. A row is translated once, where it enters the client. The name of the group is left to the
- * tree of groups, so that a renamed group changes no device.
+ * A device as the screen reads it. A row is translated once, where it enters the client. The name of the group is left
+ * to the tree of groups, so that a renamed group changes no device.
  */
 export type FleetDevice = Readonly<
   Omit<ListedDevice, WireField> & {

@@ -53,8 +53,8 @@ export interface FleetStore {
   /** Applies which devices have a stored frame, and of which format. */
   applyFrameFormats: (rows: DownEventPayload<'frame_formats'>['rows']) => void;
   /**
-   * Applies the row that the server answered to a change of this user, before its live event arrives. A known device keeps
-   * its state and its measures, because the answer may have been read before the events that brought them.
+   * Applies the row that the server answered to a change of this user, before its live event arrives. A known device
+   * keeps its state and its measures, because the answer may have been read before the events that brought them.
    */
   merge: (row: DeviceRow) => void;
   /** A favourite belongs to one user and is not announced by an event: it is set here. */

@@ -51,7 +51,8 @@ export interface LiveFrames {
   /** The screen is still that of the frame. */
   confirm: (same: Told) => void;
   /**
-   * Reads the stored frame and shows it unless there is a newer one; null: the server has none. @throws what `read` throws
+   * Reads the stored frame and shows it unless there is a newer one; null: the server has none. @throws what `read`
+   * throws
    */
   readStored: (pk: DevicePk, read: () => Promise<StoredFrame | null>) => Promise<void>;
   /** The screen may not be shown any more. */
@@ -74,7 +75,10 @@ interface FrameRequest {
 }
 
 interface FramesOptions {
-  /** Rejects when the server has not accepted the requests; null without a connection. `refused`: the devices that it does not show. */
+  /**
+   * Rejects when the server has not accepted the requests; null without a connection. `refused`: the devices that it
+   * does not show.
+   */
   watch: (demand: { requests: FrameRequest[]; formats: string[] }) => Promise<{ refused: readonly DevicePk[] } | null>;
   isConnected: () => boolean;
   /** Milliseconds of a clock that does not go back. */
@@ -98,7 +102,9 @@ const STORED_EVERY_MS = 60_000;
 const within = ({ least, most }: { least: number; most: number }, value: number): number =>
   Math.round(Math.min(most, Math.max(least, value)));
 
-/** One request for all devices of which the same is asked: a tile in a panel of its own leaves the others as they are. */
+/**
+ * One request for all devices of which the same is asked: a tile in a panel of its own leaves the others as they are.
+ */
 function grouped(requests: readonly (readonly [DevicePk, ReadonlySet<TileCaptureRequest>])[]): FrameRequest[] {
   const groups = new Map<string, FrameRequest>();
   for (const [pk, set] of requests) {
@@ -223,7 +229,8 @@ export function createLiveFrames({ watch, isConnected, now }: FramesOptions): Li
         if (isLast && isOld(pk)) leftStale.add(pk);
         if (isLast) waitedBefore.set(pk, waitedMs(pk));
         ofDevice.delete(limited);
-        // Its frame stays for the next announcement: what replaces this request, such as the preview over the panel, shows it at once.
+        // Its frame stays for the next announcement: what replaces this request, such as the preview over the panel,
+        // shows it at once.
         if (isLast && requests.get(pk) === ofDevice) requests.delete(pk);
         announceAfter(ANNOUNCE_AFTER_MS);
       };

@@ -25,8 +25,9 @@ interface HeartbeatNeeds {
 export const HEARTBEAT_INTERVAL_MS = 10_000;
 
 /**
- * While a link is live, asks the server for its counts every 10 s, to measure the latency and to notice that the last event was missed,
- * which no later one would reveal. An unanswered check has no consequence: a broken connection is found by the ping of the socket.
+ * While a link is live, asks the server for its counts every 10 s, to measure the latency and to notice that the last
+ * event was missed, which no later one would reveal. An unanswered check has no consequence: a broken connection is
+ * found by the ping of the socket.
  */
 export function createHeartbeat({ check, applied, onLatency, onCounts, onReset, now }: HeartbeatNeeds): Heartbeat {
   let timer: ReturnType<typeof setInterval> | undefined;

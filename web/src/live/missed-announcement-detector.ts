@@ -1,10 +1,14 @@
 export interface MissedAnnouncementDetector {
   /** An announcement has arrived. */
   receive: () => void;
-  /** The server's count on a new connection, if it tells one. @returns whether an announcement was missed, or may have been */
+  /**
+   * The server's count on a new connection, if it tells one.
+   * @returns whether an announcement was missed, or may have been
+   */
   connect: (announced: number | undefined) => boolean;
   /**
-   * The server's count later on. One that it contains may still be under way, so that the returned function is called after a while.
+   * The server's count later on. One that it contains may still be under way, so that the returned function is called
+   * after a while.
    * @returns a function that says whether an announcement was missed
    */
   compare: (announced: number | undefined) => () => boolean;

@@ -12,8 +12,8 @@ interface Reread {
 const declared: Reread[] = [];
 
 /**
- * Declares the key of queries, and the changes on the server after which whatever is below it is read again. It stands beside the
- * queries: without them nothing is read.
+ * Declares the key of queries, and the changes on the server after which whatever is below it is read again. It stands
+ * beside the queries: without them nothing is read.
  */
 export function registerReread<const K extends Key>(
   key: K,

@@ -11,7 +11,10 @@ export type ConsoleSocket = Socket<ListenerMap<typeof browserDown>, ListenerMap<
 const RECONNECT_MS = { reconnectionDelay: 500, reconnectionDelayMax: 10_000, randomizationFactor: 0.5 };
 const ANSWER_TIMEOUT_MS = 8_000;
 
-/** Not connected yet, so that the caller can add its listeners first. Without a token, the cookie of a wall screen stands for one. */
+/**
+ * Not connected yet, so that the caller can add its listeners first. Without a token, the cookie of a wall screen
+ * stands for one.
+ */
 export function createConsoleSocket(token: () => string | null): ConsoleSocket {
   return io(CONSOLE_NAMESPACE, {
     transports: ['websocket', 'polling'],

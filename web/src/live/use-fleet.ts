@@ -84,7 +84,10 @@ export function useFrameTraffic(): FrameTraffic | null {
   return useSyncExternalStore(traffic.subscribe, traffic.get);
 }
 
-/** Whether there is a frame of a device. Each frame by itself is drawn without React, which would render a tile a second. */
+/**
+ * Whether there is a frame of a device. Each frame by itself is drawn without React, which would render a tile a
+ * second.
+ */
 export function useHasFrame(pk: DevicePk): boolean {
   const { frames } = useLiveData();
   const subscribe = useCallback((listener: () => void) => frames.subscribe(pk, listener), [frames, pk]);

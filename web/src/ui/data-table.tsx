@@ -13,7 +13,10 @@ export interface Column<Row, By extends string = never> {
   render: (row: Row) => ReactNode;
   /** By what the list is sorted when the head is clicked. */
   by?: By | undefined;
-  /** `wide`: not on a phone, where the cell speaks for itself. `hidden`: for screen readers only, above icons and buttons. */
+  /**
+   * `wide`: not on a phone, where the cell speaks for itself. `hidden`: for screen readers only, above icons and
+   * buttons.
+   */
   labelled?: 'always' | 'wide' | 'hidden';
   width?: number;
   /** Figures, which stand at the right below each other. */
@@ -45,8 +48,8 @@ export interface DataTableProps<Row, Pk, By extends string = never> {
 }
 
 /**
- * A table, and on a phone one block for each row. One Tab stop for all rows: `j` and `k` or the arrows move, `x` selects, Enter opens what
- * stands first in the row.
+ * A table, and on a phone one block for each row. One Tab stop for all rows: `j` and `k` or the arrows move, `x`
+ * selects, Enter opens what stands first in the row.
  */
 export function DataTable<Row, Pk extends string | number, By extends string = never>({
   rows,

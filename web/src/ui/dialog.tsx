@@ -18,7 +18,10 @@ const WIDE = '72rem';
 /** Spec 1 §9: then what a dialog begins with gets the focus, even if the opening control took it back. */
 const FOCUS_AFTER_MS = 600;
 
-/** The second click of a double click is meant for what the first one has hit, not for the backdrop that appeared between them. */
+/**
+ * The second click of a double click is meant for what the first one has hit, not for the backdrop that appeared
+ * between them.
+ */
 const BACKDROP_AFTER_MS = 500;
 
 /** One dialog may open another; only the topmost handles the keyboard. */
@@ -74,7 +77,10 @@ function useLater(ms: number): boolean {
   return isLater;
 }
 
-/** Without a mark of its own, a dialog begins with its first field, or else with its main action, which is its last button. */
+/**
+ * Without a mark of its own, a dialog begins with its first field, or else with its main action, which is its last
+ * button.
+ */
 function markFocus(body: HTMLElement): void {
   if (body.querySelector('[data-autofocus]') !== null) return;
   const field = body.querySelector('input:not([type="hidden"]), textarea');
@@ -82,7 +88,10 @@ function markFocus(body: HTMLElement): void {
   (field ?? main)?.setAttribute('data-autofocus', 'true');
 }
 
-/** Gives the focus back to what had it, for those who work with the keyboard; the library does so only for dialogs that stay mounted. */
+/**
+ * Gives the focus back to what had it, for those who work with the keyboard; the library does so only for dialogs that
+ * stay mounted.
+ */
 function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);
   const [byKeyboard] = useState(() => opener?.matches(':focus-visible') === true);
@@ -95,7 +104,10 @@ function useFocusReturn(): void {
   );
 }
 
-/** Keeps the focus if it is already inside the dialog, or was: the button that was pressed loses it while it is disabled. */
+/**
+ * Keeps the focus if it is already inside the dialog, or was: the button that was pressed loses it while it is
+ * disabled.
+ */
 function useLateFocus(body: React.RefObject<HTMLDivElement | null>, isTop: boolean): void {
   useEffect(() => {
     const content = body.current;

@@ -27,7 +27,10 @@ interface FormPageProps extends Omit<FormButtonsProps, 'onSubmit'> {
   children: ReactNode;
 }
 
-/** A form that is a page: its sections, why the last attempt was refused, the buttons, and a question before anything typed is lost. */
+/**
+ * A form that is a page: its sections, why the last attempt was refused, the buttons, and a question before anything
+ * typed is lost.
+ */
 export function FormPage({
   ref,
   onSubmit,

@@ -38,8 +38,8 @@ interface InlineEditProps {
 }
 
 /**
- * A text that is edited in place. Enter saves (Ctrl or ⌘ Enter in multiline texts), Escape cancels, and buttons do the same where
- * there are no such keys; a text that is left otherwise is saved.
+ * A text that is edited in place. Enter saves (Ctrl or ⌘ Enter in multiline texts), Escape cancels, and buttons do the
+ * same where there are no such keys; a text that is left otherwise is saved.
  */
 export function InlineEdit({
   value,
@@ -179,10 +179,16 @@ export function InlineEdit({
   );
 }
 
-/** The field would be left, and so saved, before the click; a touch that moves no focus names no button that it moved to. */
+/**
+ * The field would be left, and so saved, before the click; a touch that moves no focus names no button that it moved
+ * to.
+ */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/** Gives the focus to the control that takes the place of the focused one, unless the user has gone on to another meanwhile. */
+/**
+ * Gives the focus to the control that takes the place of the focused one, unless the user has gone on to another
+ * meanwhile.
+ */
 function createFocusHandover() {
   let isWanted = false;
   return {

@@ -26,7 +26,9 @@ interface ListBodyProps<Row, Pk, View extends ListUrlState> extends Omit<
   onClear?: (() => void) | null;
 }
 
-/** A list whose view is in the address: search, filters, sorted and selectable rows, pages, and each state of its read. */
+/**
+ * A list whose view is in the address: search, filters, sorted and selectable rows, pages, and each state of its read.
+ */
 export function ListBody<Row, Pk extends string | number, View extends ListUrlState>({
   list: { view, turnTo, filter, sort },
   query,

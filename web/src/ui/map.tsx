@@ -60,8 +60,8 @@ export function SingleLocationMap(props: MapProps) {
 }
 
 /**
- * Whether a first tile could be loaded; null until that is known. Without the internet, a map asks for a dozen of them in vain, and stays
- * grey.
+ * Whether a first tile could be loaded; null until that is known. Without the internet, a map asks for a dozen of them
+ * in vain, and stays grey.
  */
 function useIsTileLoaded(address: string): boolean | null {
   const [loaded, setLoaded] = useState<{ address: string; isLoaded: boolean } | null>(null);

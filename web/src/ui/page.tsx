@@ -9,7 +9,10 @@ interface PageProps {
   tools?: ReactNode;
   /** For tables, which need more room than fields. */
   isWide?: boolean;
-  /** The title is the name of what is shown, so that the standalone edition, which has no titles of pages, shows it as well. */
+  /**
+   * The title is the name of what is shown, so that the standalone edition, which has no titles of pages, shows it as
+   * well.
+   */
   titleNamesItem?: boolean;
   children: ReactNode;
 }

@@ -22,7 +22,10 @@ interface ReadStateProps<T> {
   children?: (data: NonNullable<T>) => ReactNode;
 }
 
-/** What was read; before that placeholders, and the failure with a button to retry. What was read before a failure stays. */
+/**
+ * What was read; before that placeholders, and the failure with a button to retry. What was read before a failure
+ * stays.
+ */
 export function QueryContent<T>({ query, failed, loading, children }: ReadStateProps<T>) {
   const { data } = query;
   return (

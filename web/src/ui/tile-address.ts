@@ -6,7 +6,10 @@ interface Location {
 /** Beyond it the Mercator projection of map tiles has no rows. */
 const MAX_LATITUDE = 85.0511;
 
-/** The address of the map tile that has a location, by the pattern of a tile server with `{z}`, `{x}`, `{y}` and perhaps `{s}` in it. */
+/**
+ * The address of the map tile that has a location, by the pattern of a tile server with `{z}`, `{x}`, `{y}` and perhaps
+ * `{s}` in it.
+ */
 export function tileAddress(pattern: string, { latitude, longitude }: Location, zoom: number): string {
   const side = 2 ** zoom;
   const radians = (Math.min(MAX_LATITUDE, Math.max(-MAX_LATITUDE, latitude)) * Math.PI) / 180;

@@ -3,7 +3,9 @@ import { useCallback } from 'react';
 /** Where toasts begin, in pixels from the top of the window; `app/global.css` uses it. */
 const TOP = '--toasts-top';
 
-/** The lower edges of what no toast may cover: the controls of the page, and the head of a dialog that is open above it. */
+/**
+ * The lower edges of what no toast may cover: the controls of the page, and the head of a dialog that is open above it.
+ */
 const bottoms = new Map<HTMLElement, number>();
 
 function placeToasts(): void {

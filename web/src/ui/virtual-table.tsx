@@ -46,8 +46,8 @@ export function VirtualTable<T>({
       return row === undefined ? index : keyOf(row, index);
     },
   });
-  // The browser's own End goes to where the end is before the last rows are measured, and its Home is an animation that stops where a
-  // row above is measured on the way.
+  // The browser's own End goes to where the end is before the last rows are measured, and its Home is an animation that
+  // stops where a row above is measured on the way.
   const reachEnds = (event: KeyboardEvent) => {
     if ((event.key !== 'Home' && event.key !== 'End') || event.target !== scroll.current) return;
     event.preventDefault();

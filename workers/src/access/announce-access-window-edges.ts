@@ -14,7 +14,9 @@ const isDue = (at: Date) =>
     and(eq(approvals.announcedOpen, 1), not(whereWindowOpen(at) ?? sql`true`)),
   );
 
-/** Marks the due windows of a company, and tells for each user and device whether one is open now: windows may overlap. */
+/**
+ * Marks the due windows of a company, and tells for each user and device whether one is open now: windows may overlap.
+ */
 async function announceDue(tx: Tx, at: Date): Promise<FleetChange[]> {
   const rows = await tx
     .update(approvals)

@@ -19,8 +19,9 @@ const endWhere = (tx: Tx, which: SQL | undefined, how: { endReason: RemoteSessio
   tx.update(remoteSessions).set(how).where(and(isOpen, which)).returning();
 
 /**
- * Ends the sessions that nobody opened in time, those that have lost a right or reached their end, and those whose agent is silent.
- * Rights are checked here as well as at each report, because a session may send no report any more. @returns the rows of the ended ones
+ * Ends the sessions that nobody opened in time, those that have lost a right or reached their end, and those whose
+ * agent is silent. Rights are checked here as well as at each report, because a session may send no report any more.
+ * @returns the rows of the ended ones
  */
 async function endOverdueSessions(tx: Tx, at: Date) {
   const before = (ms: number) => new Date(at.getTime() - ms);
@@ -47,7 +48,10 @@ async function endOverdueSessions(tx: Tx, at: Date) {
   return [...ended, ...silent];
 }
 
-/** Ends the remote sessions that may not go on, and tells agents and browsers. Several processes may run it at once. @returns how many */
+/**
+ * Ends the remote sessions that may not go on, and tells agents and browsers. Several processes may run it at once.
+ * @returns how many
+ */
 export async function endInvalidRemoteSessions(deps: Deps): Promise<number> {
   const at = new Date(deps.now());
   return commitCrossCompanyChange(deps, async (tx) => {

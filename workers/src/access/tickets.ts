@@ -35,7 +35,10 @@ async function endTicket(tx: ChangeTx, at: Date): Promise<number> {
   return 1;
 }
 
-/** Tickets whose work time is over: undecided ones are rejected by the system, the others are completed (decision 37). @returns how many */
+/**
+ * Tickets whose work time is over: undecided ones are rejected by the system, the others are completed (decision 37).
+ * @returns how many
+ */
 export async function endOverdueTickets(deps: Deps): Promise<number> {
   const at = new Date(deps.now());
   const due = await deps.database.readAll((tx) =>
@@ -60,8 +63,9 @@ async function endRemoteSessionsOf(tx: Tx, user: UserPk, { isEarly, at }: { isEa
 }
 
 /**
- * Removes one temporary account that is not valid any more, and ends its sessions with devices. Sessions of the console have ended by
- * themselves when the work does; after an early end the API ends them first, because workers have no access to them.
+ * Removes one temporary account that is not valid any more, and ends its sessions with devices. Sessions of the console
+ * have ended by themselves when the work does; after an early end the API ends them first, because workers have no
+ * access to them.
  */
 async function removeAccount(tx: ChangeTx, { now }: Deps): Promise<boolean> {
   const at = new Date(now());

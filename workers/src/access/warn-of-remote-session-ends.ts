@@ -29,8 +29,8 @@ const isBoundUser = (tx: ReadTx): SQL =>
   );
 
 /**
- * Selects the running remote sessions whose end differs from that of their approved windows: a window was renewed, was shortened, or
- * the user has been bound to windows since.
+ * Selects the running remote sessions whose end differs from that of their approved windows: a window was renewed, was
+ * shortened, or the user has been bound to windows since.
  */
 const selectWithStaleEnd = (tx: ReadTx, at: Date) => {
   const bound = eq(remoteSessions.windowBound, 1);
@@ -60,7 +60,10 @@ const selectWithStaleEnd = (tx: ReadTx, at: Date) => {
     );
 };
 
-/** Moves the end of running remote sessions to the end of their approved windows, and tells their agents. @returns how many */
+/**
+ * Moves the end of running remote sessions to the end of their approved windows, and tells their agents.
+ * @returns how many
+ */
 export async function alignRemoteSessionEndsWithWindows(deps: Deps): Promise<number> {
   const at = new Date(deps.now());
   return commitCrossCompanyChange(deps, async (tx) => {
@@ -84,8 +87,8 @@ export async function alignRemoteSessionEndsWithWindows(deps: Deps): Promise<num
 }
 
 /**
- * Warns the agent and the user of a remote session five minutes and one minute before it ends. A crash in between repeats a warning
- * rather than omits it. @returns how many warnings were sent
+ * Warns the agent and the user of a remote session five minutes and one minute before it ends. A crash in between
+ * repeats a warning rather than omits it. @returns how many warnings were sent
  */
 export async function warnOfRemoteSessionEnds({ database, redis, now }: Deps): Promise<number> {
   const at = now();

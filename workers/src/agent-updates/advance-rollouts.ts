@@ -68,8 +68,9 @@ async function decideEnded({ database, now }: Deps): Promise<void> {
 }
 
 /**
- * The ledger's row of an update. A worker signs it, because it originates it: a row of a rollout that was written into the database
- * could at most update devices to a release that the vendor has signed, since agents check that themselves (infra/decisions/agent-updates.md).
+ * The ledger's row of an update. A worker signs it, because it originates it: a row of a rollout that was written into
+ * the database could at most update devices to a release that the vendor has signed, since agents check that themselves
+ * (infra/decisions/agent-updates.md).
  */
 async function commandFor(
   { commandSigner, now }: Deps,
@@ -97,8 +98,8 @@ async function commandFor(
 }
 
 /**
- * Updates devices, each with its row in the same transaction, so that none is told twice. If this process ends before the jobs are
- * queued, the workers find the queued rows in the ledger.
+ * Updates devices, each with its row in the same transaction, so that none is told twice. If this process ends before
+ * the jobs are queued, the workers find the queued rows in the ledger.
  */
 async function commandDevices(
   deps: Deps,
@@ -180,8 +181,8 @@ async function advance(
 }
 
 /**
- * Advances the rollouts of agent updates (UPD-6, UPD-7). All that it knows is in rows, so that any process may end at any moment, and
- * several may run it at once.
+ * Advances the rollouts of agent updates (UPD-6, UPD-7). All that it knows is in rows, so that any process may end at
+ * any moment, and several may run it at once.
  */
 export async function advanceRollouts(deps: Deps): Promise<void> {
   const { database, log } = deps;

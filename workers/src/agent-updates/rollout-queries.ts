@@ -162,8 +162,8 @@ export interface NextRolloutDevicesQuery {
 }
 
 /**
- * The next devices, in their order: online, without a remote session, and within the hour of updates that the nearest configuration
- * names.
+ * The next devices, in their order: online, without a remote session, and within the hour of updates that the nearest
+ * configuration names.
  */
 export const selectNextRolloutDevices = (tx: ReadTx, pk: RolloutPk, rules: NextRolloutDevicesQuery) =>
   tx.execute<NextRolloutDevice>(sql`

@@ -11,8 +11,8 @@ const KEPT_MS = 8 * 24 * 3_600_000;
 const ROW = 1;
 
 /**
- * Notes that workers run, that Redis answers and that a gateway is alive. When the last note is older than a few intervals, the time since
- * then is an absence. Several workers may do it at once.
+ * Notes that workers run, that Redis answers and that a gateway is alive. When the last note is older than a few
+ * intervals, the time since then is an absence. Several workers may do it at once.
  */
 export async function writeHeartbeat({ redis, database, now }: Deps): Promise<void> {
   if (!(await hasLiveGateway(redis))) return;

@@ -2,7 +2,10 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 
-/** So often an hour a company's readers are told at once; then this far apart, each time about all that came up meanwhile. */
+/**
+ * So often an hour a company's readers are told at once; then this far apart, each time about all that came up
+ * meanwhile.
+ */
 const AT_ONCE = { most: 30, windowMs: 3_600_000 };
 const THEN_APART = { most: 1, windowMs: 120_000 };
 

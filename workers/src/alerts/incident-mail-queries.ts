@@ -26,8 +26,9 @@ const parseFindings = (rows: (string | IncidentMailItem['findings'][number])[]):
   rows.map((row) => (typeof row === 'string' ? (JSON.parse(row) as IncidentMailItem['findings'][number]) : row));
 
 /**
- * Incidents whose opening, or whose end, no mail has told yet; also those that devices of other groups have joined since. The end of one whose opening was not told is not told either:
- * what is over within half a minute is not worth a mail. An end is told when the incident cannot be opened again.
+ * Incidents whose opening, or whose end, no mail has told yet; also those that devices of other groups have joined
+ * since. The end of one whose opening was not told is not told either: what is over within half a minute is not worth a
+ * mail. An end is told when the incident cannot be opened again.
  */
 export const readUnmailedIncidents = (
   tx: ReadTx,
@@ -127,8 +128,8 @@ export async function readIncidentMailUsers(tx: ReadTx): Promise<IncidentMailRec
 }
 
 /**
- * Each group with the address of its contact, or of the nearest group above that has one. Language and zone are those of the first
- * administrator: an address has none of its own.
+ * Each group with the address of its contact, or of the nearest group above that has one. Language and zone are those
+ * of the first administrator: an address has none of its own.
  */
 export async function readNearestGroupContacts(
   tx: ReadTx,

@@ -8,7 +8,9 @@ import { composeMail, fillMailText, type MailContent } from '@vigil/shared/platf
 import { byLanguage } from '@vigil/shared/texts/by-language';
 import { mailTexts } from '../texts/mail-texts.ts';
 
-/** An alert as a mail tells of it: its last value, the threshold, and the name of the sensor where a device has several. */
+/**
+ * An alert as a mail tells of it: its last value, the threshold, and the name of the sensor where a device has several.
+ */
 export interface MailedFinding {
   readonly kind: AlertKind;
   readonly value: number | null;
@@ -92,8 +94,8 @@ function durationText(ms: number, language: Language): string {
 }
 
 /**
- * One mail for all incidents that began, or that are over, since the last run: a power cut over many sites is no flood. Times are
- * in the reader's zone. Its link carries no session.
+ * One mail for all incidents that began, or that are over, since the last run: a power cut over many sites is no flood.
+ * Times are in the reader's zone. Its link carries no session.
  */
 export function composeIncidentMail(
   { language, timeZoneId }: MailAddressee,

@@ -21,8 +21,9 @@ interface HeldBack {
 }
 
 /**
- * Puts alerts that were held back while servers were away into one incident, wherever their devices are: they have their time in common and
- * not their cause. Those that are found within half a minute join it and are part of its cause.
+ * Puts alerts that were held back while servers were away into one incident, wherever their devices are: they have
+ * their time in common and not their cause. Those that are found within half a minute join it and are part of its
+ * cause.
  * @returns the incident; undefined where they are too few
  */
 export async function placeAfterAbsence(
@@ -38,8 +39,8 @@ export async function placeAfterAbsence(
 }
 
 /**
- * Puts the alerts of maintenance windows that have just ended into an incident of their own. Also a single one: placed as any other, it could
- * open an incident again, which rings no more.
+ * Puts the alerts of maintenance windows that have just ended into an incident of their own. Also a single one: placed
+ * as any other, it could open an incident again, which rings no more.
  */
 export const placeAfterMaintenance = async (
   tx: Tx,

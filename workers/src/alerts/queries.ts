@@ -13,7 +13,9 @@ import { and, eq, isNotNull, isNull, lte, ne, notExists, sql } from 'drizzle-orm
 import { alias, union } from 'drizzle-orm/pg-core';
 import type { AlertFinding, AlertUpdate, DeviceEvaluation, OpenAlert } from './evaluate-device.ts';
 
-/** Those with thresholds, and those whose last threshold is gone while an alert of it is open or an end is not told yet. */
+/**
+ * Those with thresholds, and those whose last threshold is gone while an alert of it is open or an end is not told yet.
+ */
 export async function companiesToEvaluate(tx: ReadTx): Promise<CompanyPk[]> {
   const [told, ends] = [alias(channelDeliveries, 'told'), alias(channelDeliveries, 'ends')];
   const isTold = tx
@@ -97,7 +99,10 @@ export const readMonitoredDevices = (tx: ReadTx, pks: readonly DevicePk[]): Prom
     .from(devices)
     .where(and(isMonitored, whereKeyIn(devices.pk, pks)));
 
-/** Those that were disconnected at that time or before and have no open alert of it. Some of them may be connected again. */
+/**
+ * Those that were disconnected at that time or before and have no open alert of it. Some of them may be connected
+ * again.
+ */
 export const readUnalertedDevices = (tx: ReadTx, disconnectedBefore: Date): Promise<MonitoredDevice[]> =>
   tx
     .select(monitored)
@@ -217,7 +222,10 @@ export async function endAlerts(tx: Tx, ended: DeviceEvaluation['ended'], at: Da
 
 const lastSpans = `$[last - ${MAX_UNKNOWN_SPANS - 1} to last]`;
 
-/** Writes what is known of open alerts now; a value that is known again leaves the span in which it was not. @returns those of which more than the last value is new */
+/**
+ * Writes what is known of open alerts now; a value that is known again leaves the span in which it was not.
+ * @returns those of which more than the last value is new
+ */
 export async function updateOpenAlerts(tx: Tx, updates: readonly AlertUpdate[], now: number): Promise<AlertRow[]> {
   if (updates.length === 0) return [];
   const rows = updates.map(({ pk, limit, lastValue, lastValueAt, unknownSince, noData, sensor }) => ({

@@ -19,9 +19,10 @@ import {
 import { composeIncidentMail, type IncidentMailRecipient, type IncidentMailItem } from './incident-mail-texts.ts';
 
 /**
- * Writes the mails about incidents: one to each reader when incidents are half a minute old, and one when they are over for good (decision
- * 58). In the transaction that marks them as told, so that a crash neither loses nor repeats one. It is not the one that evaluates thresholds:
- * composing mails about a storm must not hold up alerts. Devices that fail again and again delay the mails of their own company, and lose none.
+ * Writes the mails about incidents: one to each reader when incidents are half a minute old, and one when they are over
+ * for good (decision 58). In the transaction that marks them as told, so that a crash neither loses nor repeats one. It
+ * is not the one that evaluates thresholds: composing mails about a storm must not hold up alerts. Devices that fail
+ * again and again delay the mails of their own company, and lose none.
  */
 export async function queueDueIncidentMails(deps: Deps, company: CompanyPk): Promise<void> {
   const { redis } = deps;
@@ -86,7 +87,9 @@ function itemFor(
   return count === 0 && !isOver ? [] : [{ ...incident, count: Math.max(1, count) }];
 }
 
-/** Users who want mail about what they see, and the contacts of groups; an address gets one mail, for all that it sees. */
+/**
+ * Users who want mail about what they see, and the contacts of groups; an address gets one mail, for all that it sees.
+ */
 async function readRecipients(tx: ReadTx): Promise<IncidentMailRecipient[]> {
   const users = await readIncidentMailUsers(tx);
   const byAddress = new Map(users.map((user) => [user.address.toLowerCase(), user]));

@@ -13,7 +13,9 @@ interface ConfiguredDevice {
   readonly config: AppConfigPk | null;
 }
 
-/** How old a sample of a device may be, by the interval of its configuration (infra/decisions/app-configurations.md). */
+/**
+ * How old a sample of a device may be, by the interval of its configuration (infra/decisions/app-configurations.md).
+ */
 export async function readMaxSampleAges(tx: ReadTx): Promise<(device: ConfiguredDevice) => number> {
   const configs = await tx
     .select({ pk: appConfigs.pk, isDefault: appConfigs.isDefault, config: appConfigs.config })

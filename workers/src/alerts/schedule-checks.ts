@@ -3,7 +3,9 @@ import { companiesToEvaluate } from './queries.ts';
 
 export const THRESHOLD_CHECK_INTERVAL_MS = 10_000;
 
-/** Queues one check per company and interval. The job's id contains the interval, so that several workers queue it once. */
+/**
+ * Queues one check per company and interval. The job's id contains the interval, so that several workers queue it once.
+ */
 export async function scheduleThresholdChecks({ database, queues, now }: Deps): Promise<void> {
   const slot = Math.floor(now() / THRESHOLD_CHECK_INTERVAL_MS);
   const companies = await database.readAll(companiesToEvaluate);

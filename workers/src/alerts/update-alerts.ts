@@ -53,8 +53,8 @@ interface Measured {
 }
 
 /**
- * Compares a company's devices with its thresholds, raises new alerts and ends those whose cause is gone. It evaluates the
- * current state only, so that a lost or repeated job makes no difference.
+ * Compares a company's devices with its thresholds, raises new alerts and ends those whose cause is gone. It evaluates
+ * the current state only, so that a lost or repeated job makes no difference.
  */
 export async function updateAlerts(deps: Deps, company: CompanyPk): Promise<void> {
   const { redis, now } = deps;

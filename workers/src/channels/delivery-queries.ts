@@ -21,7 +21,9 @@ const isDue = (now: number) =>
     or(isNull(channelDeliveries.claimedAt), lt(channelDeliveries.claimedAt, new Date(now - CLAIM_MS))),
   );
 
-/** The slots of a worker are for all companies: a receiver that is slow, or many of one company, must not hold them all. */
+/**
+ * The slots of a worker are for all companies: a receiver that is slow, or many of one company, must not hold them all.
+ */
 const MAX_IN_FLIGHT = { channel: 4, company: 12 };
 
 /** Those that are due, of each channel the first few, so that none waits behind all of another. */
@@ -59,7 +61,8 @@ const CHANNEL_DISABLED = 'channel disabled';
 
 /**
  * A disabled channel is told nothing but tests: what still waits has failed.
- * @returns undefined when it is not due, another worker claimed it, or too many of its channel or company are in flight: then it stays due
+ * @returns undefined when it is not due, another worker claimed it, or too many of its channel or company are in
+ *   flight: then it stays due
  */
 export async function claimDelivery(tx: Tx, pk: DeliveryPk, now: number) {
   // In the order in which a channel is deleted; two claims at once would each count without the other.
@@ -92,8 +95,8 @@ interface Attempt extends Posted {
 }
 
 /**
- * Tried again with exponential back-off for a day, and then given up; a test at once. Nothing is recorded of an attempt whose claim has
- * lapsed and is another worker's.
+ * Tried again with exponential back-off for a day, and then given up; a test at once. Nothing is recorded of an attempt
+ * whose claim has lapsed and is another worker's.
  */
 export async function recordAttempt(
   tx: Tx,
@@ -117,7 +120,10 @@ export async function recordAttempt(
   await deleteOldDeliveries(tx, channelFk);
 }
 
-/** What an incident was told is kept until its end is told as well: without it, the end would not be told, or the beginning again. */
+/**
+ * What an incident was told is kept until its end is told as well: without it, the end would not be told, or the
+ * beginning again.
+ */
 export const deleteOldDeliveries = (tx: Tx, channel: ChannelPk) =>
   tx.execute(sql`
     delete from channel_deliveries d where d.channel_fk = ${channel} and d.state <> 'waiting'

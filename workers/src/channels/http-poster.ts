@@ -7,7 +7,9 @@ import { isIP } from 'node:net';
 import { cutText } from '@vigil/shared/contract/cut-text';
 import { createAddressRules, type AddressRules } from '@vigil/shared/platform/webhook-address-rules';
 
-/** A receiver says in its status what it thinks; what else it says is read so far, and then the connection is closed. */
+/**
+ * A receiver says in its status what it thinks; what else it says is read so far, and then the connection is closed.
+ */
 const MAX_RESPONSE_BYTES = 4_096;
 const MAX_REDIRECTS = 3;
 const TIMEOUT_MS = 10_000;
@@ -41,7 +43,10 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
 }
 
-/** All addresses of a name, if each may be reached; they are those that are connected to, whatever a second look-up would say. */
+/**
+ * All addresses of a name, if each may be reached; they are those that are connected to, whatever a second look-up
+ * would say.
+ */
 async function addressesOf(host: string, { rules, lookUp, signal }: Attempt) {
   const found = isIP(host) === 0 ? await untilAborted(lookUp(host), signal) : [{ address: host, family: isIP(host) }];
   if (rules.isAllowedHost(host)) return found;
@@ -99,7 +104,10 @@ const reasonOf = (cause: unknown): string => {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cutText(cause.message, 200);
 };
 
-/** Posts to receivers that anybody may name: each address is checked after its name was resolved, and again for each redirect. */
+/**
+ * Posts to receivers that anybody may name: each address is checked after its name was resolved, and again for each
+ * redirect.
+ */
 export function createHttpPoster(
   allowed: readonly string[],
   { timeoutMs = TIMEOUT_MS, lookUp = resolveAll }: { timeoutMs?: number; lookUp?: LookUp } = {},

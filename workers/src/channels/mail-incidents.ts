@@ -13,8 +13,8 @@ import { insertDeliveries, readIncidentsToTell, type StoredChannel } from './tel
 const MAX_PER_MAIL = 1_000;
 
 /**
- * Writes one mail to each address of a channel about all that came up since the last one, as to users. Its deliveries are over once the mails
- * are stored: from there on the queue of mails tries again.
+ * Writes one mail to each address of a channel about all that came up since the last one, as to users. Its deliveries
+ * are over once the mails are stored: from there on the queue of mails tries again.
  */
 export async function mailIncidents(
   tx: ChangeTx,

@@ -10,8 +10,8 @@ export const signatureOf = (secret: string, time: string, body: string): string 
   `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 
 /**
- * Sends one delivery, if this job claims it first. A failure is stored with the time of the next attempt; a worker that died leaves a
- * claim that lapses, so that a receiver may get a delivery twice, by the same number.
+ * Sends one delivery, if this job claims it first. A failure is stored with the time of the next attempt; a worker that
+ * died leaves a claim that lapses, so that a receiver may get a delivery twice, by the same number.
  */
 export const deliveriesWorker = defineWorker('deliveries', async (deps, { pk }) => {
   const { database, channelKeys, postToChannel, now } = deps;

@@ -21,8 +21,8 @@ const MAX_PER_CHANNEL = 20;
 const events: readonly DeliveryEvent[] = ['opened', 'escalated', 'resolved'];
 
 /**
- * Writes what the channels of a company are told of its incidents, in a transaction of its own: a row before it is sent. A channel that
- * waits for an acknowledgement is told of an incident that had none for so long, and of its end.
+ * Writes what the channels of a company are told of its incidents, in a transaction of its own: a row before it is
+ * sent. A channel that waits for an acknowledgement is told of an incident that had none for so long, and of its end.
  */
 export async function tellChannels(deps: Deps, company: CompanyPk): Promise<void> {
   const hasChannels = await deps.database.read(company, async (tx) => (await readEnabledChannels(tx)).length > 0);

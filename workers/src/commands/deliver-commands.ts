@@ -27,8 +27,8 @@ const saysNothing: ReadonlySet<string> = new Set(['signature_invalid', 'agent_ou
 type NextStep = Omit<NewCommandStep, 'id' | 'at'>;
 
 /**
- * The next step of a command after a delivery. An unanswered command is delivered again until its deadline; its agent may have accepted
- * it, so that it has not failed because the device is offline by then.
+ * The next step of a command after a delivery. An unanswered command is delivered again until its deadline; its agent
+ * may have accepted it, so that it has not failed because the device is offline by then.
  */
 function stepAfter(delivery: DeliveryOutcome, { isFirst }: { isFirst: boolean }): NextStep | 'retry' {
   if (delivery.kind === 'offline') return isFirst ? { state: 'failed', message: 'not_online_warning' } : 'retry';
@@ -57,8 +57,9 @@ type SentRow = LedgerRow & { readonly type: AgentCommandType };
 const isSent = (row: LedgerRow): row is SentRow => !isWake(row) && row.type !== 'delete';
 
 /**
- * The next step before a delivery; undefined when there is none. One that was sent, and not answered before its deadline, is sent again
- * after it: its agent says what became of it, or that it came too late, and does not run it (CMD-3, CMD-4).
+ * The next step before a delivery; undefined when there is none. One that was sent, and not answered before its
+ * deadline, is sent again after it: its agent says what became of it, or that it came too late, and does not run it
+ * (CMD-3, CMD-4).
  */
 function stepBefore(row: LedgerRow, now: number): NextStep | undefined {
   if (!isSent(row) || (row.state !== 'queued' && row.state !== 'sent')) return undefined;
@@ -70,8 +71,8 @@ function stepBefore(row: LedgerRow, now: number): NextStep | undefined {
 }
 
 /**
- * A command that was altered after its request was recorded fails here already; agents check it again (CMD-8). One without a signature
- * is altered, too: agents of protocol 1 would run it.
+ * A command that was altered after its request was recorded fails here already; agents check it again (CMD-8). One
+ * without a signature is altered, too: agents of protocol 1 would run it.
  */
 async function isAltered({ commandSigner }: Deps, row: LedgerRow, guid: DeviceGuid | null): Promise<boolean> {
   if (guid === null) return false;
@@ -86,7 +87,10 @@ interface Found {
   readonly device: CommandedDevice | null;
 }
 
-/** Why a command must not be sent, or null. After the deadline it is sent as a question only, which nobody needs a right for. */
+/**
+ * Why a command must not be sent, or null. After the deadline it is sent as a question only, which nobody needs a right
+ * for.
+ */
 async function denialOf(deps: Deps, tx: ReadTx, { command, guid, device }: Found) {
   if (await isAltered(deps, command, guid)) return 'signature_invalid';
   const at = new Date(deps.now());

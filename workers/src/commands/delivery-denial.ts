@@ -42,9 +42,9 @@ function isStillAllowed(rights: UserRights, { command, device, at }: Delivery): 
 }
 
 /**
- * Why a command may no longer run, or null. A right that its requester had at the request may be gone by the delivery: the person was
- * deactivated or deleted, or lost the flag, the group or the window; or the device lost its approval. A row without a requester is
- * judged by its device alone, unless it is scheduled.
+ * Why a command may no longer run, or null. A right that its requester had at the request may be gone by the delivery:
+ * the person was deactivated or deleted, or lost the flag, the group or the window; or the device lost its approval. A
+ * row without a requester is judged by its device alone, unless it is scheduled.
  */
 export async function deliveryDenial(
   tx: ReadTx,

@@ -23,9 +23,10 @@ const hasReportedSince = (at: SQL<Date>) =>
   sql`exists (select from ${commandSteps} where ${commandSteps.commandFk} = ${commands.id} and ${commandSteps.at} >= ${at})`;
 
 /**
- * Ends the commands whose deadline has passed. Queued ones expire: they never run. Sent ones may have run: without a report within
- * OUTCOME_UNKNOWN_AFTER_DEADLINE_MS after the deadline they fail with an unknown outcome. Reports that are still in the stream count. Commands whose effect is observed have a deadline
- * of their own (`observe-effects.ts`), and so have wakes (`observe-wakes.ts`).
+ * Ends the commands whose deadline has passed. Queued ones expire: they never run. Sent ones may have run: without a
+ * report within OUTCOME_UNKNOWN_AFTER_DEADLINE_MS after the deadline they fail with an unknown outcome. Reports that
+ * are still in the stream count. Commands whose effect is observed have a deadline of their own (`observe-effects.ts`),
+ * and so have wakes (`observe-wakes.ts`).
  */
 export async function endOverdueCommands(deps: Deps): Promise<void> {
   const { database, redis, log, now } = deps;

@@ -36,7 +36,10 @@ export interface ReportingDevice {
   readonly device: DevicePk;
 }
 
-/** Changes the state of a command. `reporter`: as its agent reports. @returns the changed row, or undefined when its state does not allow the step */
+/**
+ * Changes the state of a command. `reporter`: as its agent reports.
+ * @returns the changed row, or undefined when its state does not allow the step
+ */
 export async function storeCommandStep(
   tx: Tx,
   step: NewCommandStep,
@@ -100,8 +103,9 @@ const reportedColumns = (at: Date, { effectBy, isClaim }: NonNullable<NewCommand
 });
 
 /**
- * The step of a report of an agent. Where servers can see the effect of a command, its agent's word does not end it (CMD-10): it is
- * running until the effect was seen. A failure is taken as it is, because the agent did not carry the command out.
+ * The step of a report of an agent. Where servers can see the effect of a command, its agent's word does not end it
+ * (CMD-10): it is running until the effect was seen. A failure is taken as it is, because the agent did not carry the
+ * command out.
  */
 export function holdReportUntilEffectSeen(
   row: Pick<LedgerRow, 'type' | 'before'>,

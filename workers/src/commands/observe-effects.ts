@@ -88,7 +88,10 @@ function resultOf({ result }: Pick<LedgerRow, 'result'>, device: ObservedDevice 
   return { ...(isRecord(result) ? result : {}), observed };
 }
 
-/** The final step of a command, or null while nothing is decided. It is judged by the time until which reports were read. */
+/**
+ * The final step of a command, or null while nothing is decided. It is judged by the time until which reports were
+ * read.
+ */
 function stepOf(due: Due, at: Date, until: ProcessedUntilByPartition): NewCommandStep | null {
   const { id, type, companyFk, before, sentAt, acceptedAt, createdAt } = due.command;
   // Of a command that was accepted before servers observed effects, the word of its agent counts.

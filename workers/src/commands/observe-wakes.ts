@@ -86,9 +86,10 @@ function stepOf(due: Due, at: Date, until: ProcessedUntilByPartition): NewComman
 }
 
 /**
- * Brings wakes into the state that follows from the orders of their senders and from the connections of the devices to wake. All of these
- * are in Postgres, so that a process that ends in the middle loses nothing (CMD-11); a deadline is over once what was reported before it is. Several processes may run it at once: a step is applied
- * only to a command whose state allows it.
+ * Brings wakes into the state that follows from the orders of their senders and from the connections of the devices to
+ * wake. All of these are in Postgres, so that a process that ends in the middle loses nothing (CMD-11); a deadline is
+ * over once what was reported before it is. Several processes may run it at once: a step is applied only to a command
+ * whose state allows it.
  */
 export async function updateWakeStates(deps: Deps): Promise<void> {
   const { database, redis, log, now } = deps;

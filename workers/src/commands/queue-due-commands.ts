@@ -20,8 +20,8 @@ const isToBeSentAgain = (at: Date) =>
   );
 
 /**
- * Adds jobs for the open commands of the ledger that may have none: scheduled ones when their time has come, and those whose job was
- * lost. A job that has not ended yet is not added twice.
+ * Adds jobs for the open commands of the ledger that may have none: scheduled ones when their time has come, and those
+ * whose job was lost. A job that has not ended yet is not added twice.
  */
 export async function queueDueCommands({ database, queues, now }: Deps): Promise<void> {
   const before = new Date(now() - LOST_AFTER_MS);

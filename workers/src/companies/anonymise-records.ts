@@ -7,7 +7,10 @@ import type { Deps } from '../deps.ts';
 
 const ROWS_AT_ONCE = 5_000;
 
-/** Actions whose values name nobody: figures, dates, states. The values of all others are removed, since users type into some of them. */
+/**
+ * Actions whose values name nobody: figures, dates, states. The values of all others are removed, since users type into
+ * some of them.
+ */
 const withoutNames: readonly AuditAction[] = [
   'policyChange',
   'historyDeleted',

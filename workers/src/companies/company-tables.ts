@@ -45,7 +45,10 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 /** What becomes of the rows of a company in a table. */
 interface CompanyTable {
   readonly table: PgTable;
-  /** What of them a company gets with all its data: the columns but for some, which are secrets or of no use outside; or nothing, and why. */
+  /**
+   * What of them a company gets with all its data: the columns but for some, which are secrets or of no use outside; or
+   * nothing, and why.
+   */
   readonly exported: { readonly without: readonly string[] } | { readonly leftOut: string };
   /** What happens with the deletion of its account: they are deleted, or kept for some years, and why. */
   readonly atDeletion: 'deleted' | { readonly kept: string };
@@ -65,9 +68,13 @@ const leftOut = (table: PgTable, reason: string): CompanyTable => ({
 const ON_THE_WAY = 'on the way to browsers and servers';
 const NO_SECRETS = 'made of secrets';
 
-/** All tables with rows of companies, in the order in which they are deleted: what refers to rows of another stands before it. */
+/**
+ * All tables with rows of companies, in the order in which they are deleted: what refers to rows of another stands
+ * before it.
+ */
 export const companyTables: readonly CompanyTable[] = [
-  // Devices go with their usage first (`erase-devices.ts`), so that agents are told while everything else is still there.
+  // Devices go with their usage first (`erase-devices.ts`), so that agents are told while everything else is still
+  // there.
   leftOut(usageMinutes, 'measured values of each minute: millions of rows, which charts and the API read'),
   leftOut(lastFrames, 'pictures of screens, which are kept for minutes'),
   whole(deviceProcesses),

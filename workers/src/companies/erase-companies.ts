@@ -50,8 +50,8 @@ async function erase(deps: Deps, company: CompanyPk): Promise<number> {
 }
 
 /**
- * Deletes what closed companies have, but for what the terms keep, in batches. One that was interrupted goes on with what is left; each
- * company on its own. @returns how many companies
+ * Deletes what closed companies have, but for what the terms keep, in batches. One that was interrupted goes on with
+ * what is left; each company on its own. @returns how many companies
  */
 export async function eraseClosedCompanies(deps: Deps): Promise<number> {
   const settled = new Date(deps.now() - SETTLED_MS);

@@ -21,7 +21,10 @@ const selectUsageDays = async ({ database }: Deps): Promise<string[]> => {
   return rows.map(({ day }) => day);
 };
 
-/** Deletes the devices of a company as users do, some at a time: their agents are told, and their usage goes before them. */
+/**
+ * Deletes the devices of a company as users do, some at a time: their agents are told, and their usage goes before
+ * them.
+ */
 export async function eraseDevices(deps: Deps, company: CompanyPk): Promise<void> {
   const { database } = deps;
   for (;;) {

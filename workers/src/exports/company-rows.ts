@@ -60,7 +60,10 @@ export async function countCompanyRows(tx: ReadTx, company: CompanyPk, table: Pg
   return row?.n ?? 0;
 }
 
-/** The rows of a company in a table as JSON, in batches by the primary key. @param read reads in a transaction of the company */
+/**
+ * The rows of a company in a table as JSON, in batches by the primary key.
+ * @param read reads in a transaction of the company
+ */
 export async function* readCompanyRows(
   read: <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>,
   company: CompanyPk,

@@ -5,7 +5,10 @@ import { deleteExportsCreatedBefore, findStalledExports } from './queries.ts';
 const SILENT_MS = 15_000;
 const KEPT_MS = 24 * 3_600_000;
 
-/** Queues exports again whose job is lost: the API died before adding it, or Redis was emptied. A job that has not ended yet is not added twice. */
+/**
+ * Queues exports again whose job is lost: the API died before adding it, or Redis was emptied. A job that has not ended
+ * yet is not added twice.
+ */
 export async function requeueLostExports({ database, queues, now }: Deps): Promise<void> {
   const lost = await database.readAll((tx) => findStalledExports(tx, new Date(now() - SILENT_MS)));
   if (lost.length > 0)

@@ -78,7 +78,10 @@ export const findStalledExports = (tx: ReadTx, unchangedSince: Date) =>
     .from(exports)
     .where(and(inArray(exports.state, ['waiting', 'running']), lt(exports.changedAt, unchangedSince)));
 
-/** The user of an export, with what this user may see and how the clock of this user shows a moment; undefined for one who may not sign in any more. */
+/**
+ * The user of an export, with what this user may see and how the clock of this user shows a moment; undefined for one
+ * who may not sign in any more.
+ */
 export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Date) {
   const [user] = await tx
     .select()

@@ -14,7 +14,10 @@ import { nothing, recordDeletions } from './record-deletions.ts';
 const BATCH_ROWS = 5_000;
 const BATCH_DEVICES = 50;
 
-/** What the last night of a company is to delete, or null when its period was changed since: the change waits for the next one. */
+/**
+ * What the last night of a company is to delete, or null when its period was changed since: the change waits for the
+ * next one.
+ */
 const readPlan = ({ database, now }: Deps, company: CompanyPk) =>
   database.readAll(async (tx) => {
     const timeZone = await readCompanyTimeZone(tx, company);
@@ -64,9 +67,10 @@ async function deleteHistory({ database, now }: Deps, history: History): Promise
 }
 
 /**
- * Deletes, for each company once a night, what is older than its `statistics_delete_period` (decision 44): alerts, incidents, remote
- * sessions with their files, sign-ins and failed ones, and the usage history of devices. Audit, approvals and tickets stay. Several processes may do so at
- * once, and one that ends in between leaves the rest to the next run.
+ * Deletes, for each company once a night, what is older than its `statistics_delete_period` (decision 44): alerts,
+ * incidents, remote sessions with their files, sign-ins and failed ones, and the usage history of devices. Audit,
+ * approvals and tickets stay. Several processes may do so at once, and one that ends in between leaves the rest to the
+ * next run.
  * @returns what deletes for the companies whose night has come, and answers with the number of rows
  */
 export function createNightlyHistoryCleanup(deps: Deps): () => Promise<number> {

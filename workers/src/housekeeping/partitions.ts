@@ -26,8 +26,8 @@ async function findFirstKeptDay(tx: ReadTx, end: string): Promise<string> {
 const dropPartitionsBefore = (tx: Tx, day: string) => tx.execute(sql`select drop_usage_partitions(${day}::date)`);
 
 /**
- * Maintains one partition per day: creates those of the next days, and drops those past their retention and those from which the last
- * company has deleted its rows.
+ * Maintains one partition per day: creates those of the next days, and drops those past their retention and those from
+ * which the last company has deleted its rows.
  */
 export async function maintainUsagePartitions({ database, now }: Deps, retentionDays: number): Promise<void> {
   await database.asSystem(async (tx) => {

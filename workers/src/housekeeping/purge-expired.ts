@@ -15,7 +15,10 @@ const DAY_MS = 24 * 3_600_000;
 /** Long enough for support to look up whether a mail was sent, or what a bulk change has left out. */
 const RETENTION_DAYS = 30;
 
-/** Deletes expired links, expired sessions, the rows of sent mails, finished bulk jobs, imports, maintenance windows and agents that nobody knows, 30 days after, and unfinished uploads after a day. */
+/**
+ * Deletes expired links, expired sessions, the rows of sent mails, finished bulk jobs, imports, maintenance windows and
+ * agents that nobody knows, 30 days after, and unfinished uploads after a day.
+ */
 export async function purgeExpiredRows({ database, now }: Deps): Promise<void> {
   const before = new Date(now() - RETENTION_DAYS * DAY_MS);
   await database.asSystem(async (tx) => {

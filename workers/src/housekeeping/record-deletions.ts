@@ -20,8 +20,9 @@ const sum = (a: DeletedRows, b: DeletedRows): DeletedRows => ({
 });
 
 /**
- * Records in the audit what a night deletes, in the transaction of the deletion, so that its counts are right also when the process ends in
- * between. Each batch adds to the entry of its night: what a company keeps begins at another moment each night, which tells them apart.
+ * Records in the audit what a night deletes, in the transaction of the deletion, so that its counts are right also when
+ * the process ends in between. Each batch adds to the entry of its night: what a company keeps begins at another moment
+ * each night, which tells them apart.
  */
 export async function recordDeletions(
   tx: Tx,

@@ -18,7 +18,10 @@ import { deleteFrames } from './queries.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Deletes the frames whose time has ended, and those that a change of their fleet forbids: of the company's settings, of a configuration, of the devices. */
+/**
+ * Deletes the frames whose time has ended, and those that a change of their fleet forbids: of the company's settings,
+ * of a configuration, of the devices.
+ */
 export async function pruneLastFrames(deps: Deps): Promise<void> {
   for (const partition of partitions) {
     await removeExpired(deps, partition);
@@ -43,7 +46,10 @@ async function removeExpired({ database, redis, now }: Deps, partition: number):
   await Promise.all(expired.map((owner) => removeLastFrame(redis, owner, at)));
 }
 
-/** Whether the frame of a device may stay, whatever its age. One from before an area was hidden may show what is hidden now. */
+/**
+ * Whether the frame of a device may stay, whatever its age. One from before an area was hidden may show what is hidden
+ * now.
+ */
 function isPermitted(index: FleetIndex, device: DevicePk, { hiddenAreas }: FrameMetadata): boolean {
   const { pictures, picture_retention: minutes } = index.frames;
   const settings = agentSettingsOf(index, device);
@@ -62,8 +68,8 @@ async function removeForbidden({ database, redis }: Deps, company: CompanyPk, ch
   const permitted = [...states].filter(([device, state]) => isPermitted(index, device, state));
   for (const [device] of permitted) states.delete(device);
   const forbidden = [...states.keys()];
-  // Redis first: a frame that is being saved is deleted by the process that saves it. Rows that remain after a failure are restored, and
-  // checked again.
+  // Redis first: a frame that is being saved is deleted by the process that saves it. Rows that remain after a failure
+  // are restored, and checked again.
   await Promise.all(forbidden.map((device) => removeLastFrame(redis, { company, device }, null)));
   if (forbidden.length > 0) await database.asSystem((tx) => deleteFrames(tx, forbidden, null));
   // Those whose time is over by now are deleted in the next run.

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts';
 import { deleteExpiredFrames, selectUnexpiredFrameStates } from './queries.ts';
 
 /**
- * Makes Redis know the frames that the database has: after a loss of Redis, lists show that there are frames. Deletes the rows whose
- * time has ended meanwhile.
+ * Makes Redis know the frames that the database has: after a loss of Redis, lists show that there are frames. Deletes
+ * the rows whose time has ended meanwhile.
  * @returns how many were not known
  */
 export async function restoreFrameStatesToRedis({ database, redis, now }: Deps): Promise<number> {

@@ -54,7 +54,10 @@ async function remind(tx: ChangeTx, { redis, log, publicUrl }: Deps, at: Date): 
   return recipients.length;
 }
 
-/** Mails administrators 30, 7 and 1 days before a licence ends, and at its end, once each (decision 51). @returns how many mails */
+/**
+ * Mails administrators 30, 7 and 1 days before a licence ends, and at its end, once each (decision 51).
+ * @returns how many mails
+ */
 export async function remindOfLicenceEnds(deps: Deps): Promise<number> {
   const at = new Date(deps.now());
   const due = await deps.database.readAll((tx) =>

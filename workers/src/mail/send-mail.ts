@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts';
 import { claimMail, findDueMails, recordMailFailure, markMailSent } from './queries.ts';
 
 /**
- * Sends one mail, if this job claims it first. A failure is stored with the time of the next attempt, so that no mail is
- * lost while the mail server is unreachable.
+ * Sends one mail, if this job claims it first. A failure is stored with the time of the next attempt, so that no mail
+ * is lost while the mail server is unreachable.
  */
 export const mailWorker = defineWorker('mail', async ({ database, mailer, log, now }, { pk }) => {
   const mail = await database.asSystem((tx) => claimMail(tx, pk, now()));

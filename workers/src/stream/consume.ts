@@ -22,8 +22,8 @@ const BLOCK_MS = 2_000;
 const ABANDONED_MS = 10_000;
 const RETRY_MS = 500;
 /**
- * Changes come in bursts, and many of them in one transaction cost little more than one. So a change in a quiet moment is
- * written at once, and those that follow wait until this long after it.
+ * Changes come in bursts, and many of them in one transaction cost little more than one. So a change in a quiet moment
+ * is written at once, and those that follow wait until this long after it.
  */
 const BATCH_INTERVAL_MS = 100;
 /** Few, because this read is not bounded in bytes. */

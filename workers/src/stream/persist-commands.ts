@@ -13,8 +13,8 @@ import {
 import type { Deps } from '../deps.ts';
 
 /**
- * Writes the progress of commands, in the order of the reports, and publishes it. A report that is delivered again, because its worker
- * ended, is published again: it may have ended before the first publication.
+ * Writes the progress of commands, in the order of the reports, and publishes it. A report that is delivered again,
+ * because its worker ended, is published again: it may have ended before the first publication.
  */
 export async function persistCommandProgress(
   { database, redis }: Deps,

@@ -54,9 +54,9 @@ function byConnection(changes: readonly StateChange[]) {
 }
 
 /**
- * Writes state, last times and connection history of many devices in three statements. Entries may be delivered twice and
- * late, when those of a dead worker are claimed. The rows do not depend on the order: the state is that of the highest
- * sequence number, times are the newest, a connection ends at its first end.
+ * Writes state, last times and connection history of many devices in three statements. Entries may be delivered twice
+ * and late, when those of a dead worker are claimed. The rows do not depend on the order: the state is that of the
+ * highest sequence number, times are the newest, a connection ends at its first end.
  */
 export async function persistConnectionStates(deps: Deps, entries: readonly StreamEntryOf<'state'>[]): Promise<void> {
   if (entries.length === 0) return;

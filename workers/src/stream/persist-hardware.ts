@@ -35,8 +35,9 @@ export async function persistRefusedHardware(deps: Deps, entries: readonly Strea
 }
 
 /**
- * Records which hardware uses the keys of devices. The first that is connected has the key; with a second one the device is flagged
- * as a possible clone. Before the system information is written, so that a device is described as it was until then.
+ * Records which hardware uses the keys of devices. The first that is connected has the key; with a second one the
+ * device is flagged as a possible clone. Before the system information is written, so that a device is described as it
+ * was until then.
  */
 export async function recordSightings(tx: Tx, sightings: readonly HardwareSighting[]): Promise<FleetChange[]> {
   if (sightings.length === 0) return [];
@@ -69,7 +70,9 @@ const recordset = (sightings: readonly HardwareSighting[]) => sql`
   jsonb_to_recordset(${JSON.stringify(sightings.map((row, n) => ({ ...row, n })))}::jsonb)
     as s(n int, device int, id text, connected bool)`;
 
-/** Devices before their hardware, by number: the order in which the API takes both, so that neither waits for the other. */
+/**
+ * Devices before their hardware, by number: the order in which the API takes both, so that neither waits for the other.
+ */
 export const lockDevices = (tx: Tx, devices: readonly DevicePk[]) =>
   tx.execute(sql`select from devices where pk in (${inList(devices)}) order by pk for no key update`);
 
@@ -128,7 +131,10 @@ async function upsert(tx: Tx, sighting: HardwareSighting): Promise<boolean> {
   return row?.added === true;
 }
 
-/** Flags devices whose key other hardware uses, unless it was split from them. @returns those that were not flagged before */
+/**
+ * Flags devices whose key other hardware uses, unless it was split from them.
+ * @returns those that were not flagged before
+ */
 async function flag(tx: Tx, devices: readonly DevicePk[]): Promise<Set<DevicePk>> {
   const rows = await tx.execute<{ pk: DevicePk }>(sql`
     update devices d set possible_clone = 1

@@ -11,8 +11,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
 /**
- * Writes what agents report of sessions with their device. A report of a session that has ended already is answered with its
- * end, which the agent may have missed, and that of one within a window with its present end.
+ * Writes what agents report of sessions with their device. A report of a session that has ended already is answered
+ * with its end, which the agent may have missed, and that of one within a window with its present end.
  */
 export async function persistRemoteSessions(
   deps: Deps,
@@ -22,8 +22,8 @@ export async function persistRemoteSessions(
     const { session, state, at, viewer_private_ip } = data.report;
     const reason = data.report.reason ?? ('agent' as const);
     const own = and(eq(remoteSessions.id, session), eq(remoteSessions.deviceFk, data.device));
-    // Reports wait in the agent's queue, and its clock may be wrong: a late one is no newer sign than that of the viewer, and
-    // none is of the future.
+    // Reports wait in the agent's queue, and its clock may be wrong: a late one is no newer sign than that of the
+    // viewer, and none is of the future.
     const seen = new Date(Math.min(at, deps.now()));
     const seenAt = sql`greatest(${remoteSessions.seenAt}, ${sql.param(seen, remoteSessions.seenAt)})`;
     const row = await commitChange(deps, company, async (tx) => {
@@ -37,8 +37,8 @@ export async function persistRemoteSessions(
       if (changed) return changed;
       return (await tx.select().from(remoteSessions).where(own))[0];
     });
-    // No effects of the change: agents are answered, also when there was none, and a report is delivered again until it was. One may have missed that
-    // the end was moved, and would end the session itself.
+    // No effects of the change: agents are answered, also when there was none, and a report is delivered again until it
+    // was. One may have missed that the end was moved, and would end the session itself.
     if (row && !row.endedAt && row.windowBound === 1 && state === 'alive')
       await answerAgentWithRemoteSession(deps.redis, row);
     if (!row?.endedAt || !row.endReason) continue;

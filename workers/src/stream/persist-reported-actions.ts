@@ -13,7 +13,10 @@ type Session = typeof remoteSessions.$inferSelect;
 /** The time at which the server received an entry. */
 const receiptOf = ({ id }: Entry): number => Number(id.split('-')[0]);
 
-/** When it happened, by the clock of the agent as far as that is possible: not before the session, and not after its receipt. */
+/**
+ * When it happened, by the clock of the agent as far as that is possible: not before the session, and not after its
+ * receipt.
+ */
 function timeOf(entry: Entry, { redeemedAt, endedAt }: Session): Date | null {
   if (redeemedAt === null) return null;
   const at = Math.min(entry.data.action.at, receiptOf(entry));
@@ -22,8 +25,8 @@ function timeOf(entry: Entry, { redeemedAt, endedAt }: Session): Date | null {
 }
 
 /**
- * Records in the audit what agents report of running sessions with their device (decision 113), as done by the user of the session.
- * Once, although a report may arrive twice.
+ * Records in the audit what agents report of running sessions with their device (decision 113), as done by the user of
+ * the session. Once, although a report may arrive twice.
  */
 export async function auditReportedRemoteSessionActions(deps: Deps, entries: readonly Entry[]): Promise<void> {
   for (const entry of entries) {

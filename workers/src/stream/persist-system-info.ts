@@ -46,8 +46,8 @@ const sightingOf = ({ id, data: { device, systemInfo } }: StreamEntryOf<'system_
     : [];
 
 /**
- * Without the version of an agent that is on trial: until it stays, the device has its former one (UPD-5). And without an address that is
- * that of no card, as tunnels have: the device can still be woken by the last one.
+ * Without the version of an agent that is on trial: until it stays, the device has its former one (UPD-5). And without
+ * an address that is that of no card, as tunnels have: the device can still be woken by the last one.
  */
 const withStayingVersion = ({
   cs_ver,
@@ -61,8 +61,8 @@ const withStayingVersion = ({
 });
 
 /**
- * Writes the system information that agents report. Only rows that differ are written, and only what changed for a viewer is
- * published: after new policies, or with a rebuilt index, every agent reports again.
+ * Writes the system information that agents report. Only rows that differ are written, and only what changed for a
+ * viewer is published: after new policies, or with a rebuilt index, every agent reports again.
  */
 export async function persistSystemInfo(deps: Deps, entries: readonly StreamEntryOf<'system_info'>[]): Promise<void> {
   for (const [company, own] of Map.groupBy(entries, (entry) => entry.company)) {
@@ -90,9 +90,10 @@ export async function persistSystemInfo(deps: Deps, entries: readonly StreamEntr
 }
 
 /**
- * A system that starts makes a new boot id, so that one which comes back after another, with the address of another card, is that of a
- * second machine with the same key. Without this, copies whose boards have no number of their own would replace each other unseen. Where
- * the cards do not tell, since one is unknown or both are copied as well, the addresses do: at the same ones it is a system that hibernated.
+ * A system that starts makes a new boot id, so that one which comes back after another, with the address of another
+ * card, is that of a second machine with the same key. Without this, copies whose boards have no number of their own
+ * would replace each other unseen. Where the cards do not tell, since one is unknown or both are copied as well, the
+ * addresses do: at the same ones it is a system that hibernated.
  */
 async function flagAlternatingBoots(tx: Tx, rows: readonly object[]) {
   const flagged = await tx.execute<{ pk: DevicePk }>(sql`
@@ -106,7 +107,10 @@ async function flagAlternatingBoots(tx: Tx, rows: readonly object[]) {
   return flagged.map(({ pk }) => ({ pk, patch: { possible_clone: 1 as const } }));
 }
 
-/** Before the rest, because the version of before tells a new start, and apart from it, because it keeps the time of the first report. */
+/**
+ * Before the rest, because the version of before tells a new start, and apart from it, because it keeps the time of the
+ * first report.
+ */
 const updateStarts = (tx: Tx, rows: readonly object[]) =>
   tx.execute(sql`
     update devices d set
@@ -130,8 +134,9 @@ const shownOf = (row: 'd' | 'b') =>
   );
 
 /**
- * The rows are locked, so that what `b` reads of them is what is replaced. An entry that is older than what is stored, because it was
- * claimed from a dead worker, changes nothing. Reports come every minute, so that those without a change write no time either.
+ * The rows are locked, so that what `b` reads of them is what is replaced. An entry that is older than what is stored,
+ * because it was claimed from a dead worker, changes nothing. Reports come every minute, so that those without a change
+ * write no time either.
  */
 const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
   tx.execute<Changed>(sql`

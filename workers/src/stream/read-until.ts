@@ -11,8 +11,9 @@ export type ProcessedUntilByPartition = readonly number[];
 const oldestEntries = loadLuaScript(new URL('oldest-entries.lua', import.meta.url), { keys: ['states', 'commands'] });
 
 /**
- * Until when what gateways reported is in Postgres: entries are deleted once they are written, so that it is the time of the oldest one. A
- * deadline that was not reached by then is not over: after a pause of the workers, what happened in time may be in the stream.
+ * Until when what gateways reported is in Postgres: entries are deleted once they are written, so that it is the time
+ * of the oldest one. A deadline that was not reached by then is not over: after a pause of the workers, what happened
+ * in time may be in the stream.
  * @param now milliseconds since 1970, for partitions of which everything was read
  */
 export const readProcessedUntil = (redis: Redis, now: number): Promise<ProcessedUntilByPartition> =>

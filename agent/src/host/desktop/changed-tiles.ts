@@ -11,8 +11,9 @@ export interface Pixels {
 }
 
 /**
- * The tiles in which two pictures of the same size differ, those beside each other together. Both are in memory, so that they are
- * compared themselves: hashes would read as much, and rows without a change, most of them, are compared in one call.
+ * The tiles in which two pictures of the same size differ, those beside each other together. Both are in memory, so
+ * that they are compared themselves: hashes would read as much, and rows without a change, most of them, are compared
+ * in one call.
  */
 export function findChangedTiles(before: Pixels, after: Pixels): Rectangle[] {
   const rowBytes = after.width * PIXEL_BYTES;

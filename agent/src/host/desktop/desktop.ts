@@ -42,8 +42,8 @@ export interface Desktop extends Disposable {
   /** Calls back with each input that was not given through this desktop: somebody uses the device itself. */
   onLocalInput(listener: () => void): Disposable;
   /**
-   * Takes keyboard, mouse and touchscreen from the person at the device until the handle or the desktop is disposed, or the agent ends.
-   * Missing where the system has no such means, or nobody is at the screen.
+   * Takes keyboard, mouse and touchscreen from the person at the device until the handle or the desktop is disposed, or
+   * the agent ends. Missing where the system has no such means, or nobody is at the screen.
    * @param onLost is called when the person has one of them although the handle was not disposed
    * @throws Error where another program holds one of them
    */
@@ -61,7 +61,8 @@ export interface Desktop extends Disposable {
   turnWheel(dx: number, dy: number): void;
   /**
    * A key by its position (`KeyboardEvent.code`).
-   * @param sign what is on the key for who presses it: the key of the layout here that has it is meant, where there is one
+   * @param sign what is on the key for who presses it: the key of the layout here that has it is meant, where there is
+   *   one
    * @returns false for one that the system does not know, which is ignored
    */
   pressKey(code: string, down: boolean, sign?: string): boolean;

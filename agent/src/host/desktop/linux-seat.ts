@@ -4,8 +4,8 @@ import type { NoDesktop } from './desktop.ts';
 type SeatState = Extract<NoDesktop, 'login_screen' | 'wayland_consent' | 'locked'>;
 
 /**
- * What stands at the seat of this computer, as logind knows it: nobody has signed in, a session that only Wayland can show, or one that
- * is locked. Null for anything else, also without logind.
+ * What stands at the seat of this computer, as logind knows it: nobody has signed in, a session that only Wayland can
+ * show, or one that is locked. Null for anything else, also without logind.
  */
 export async function readSeatState(run = runTool): Promise<SeatState | null> {
   const sessions = await readSessions(run).catch(() => []);

@@ -11,8 +11,8 @@ const SIGN = /^[a-z\d]$/u;
 const stateOf = (down: boolean): string => (down ? 'down' : 'up');
 
 /**
- * Input by the library. What is pressed is remembered: the library for macOS takes a release without a press for a press of the modifier,
- * and nothing stays pressed when the desktop is left.
+ * Input by the library. What is pressed is remembered: the library for macOS takes a release without a press for a
+ * press of the modifier, and nothing stays pressed when the desktop is left.
  */
 export class NativeInput implements Disposable {
   readonly #library: InputLibrary;

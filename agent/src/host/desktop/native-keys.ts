@@ -59,8 +59,8 @@ const NUMPAD_DIGIT = /^Numpad(\d)$/u;
 const SIGN_KEY = /^(?:Key([A-Z])|Digit(\d))$/u;
 
 /**
- * The name of a key for the library; undefined for those that it does not know: of Korean and Japanese keyboards (`Lang1`, `Convert`,
- * `IntlYen`), `IntlBackslash`, and of media other than the volume.
+ * The name of a key for the library; undefined for those that it does not know: of Korean and Japanese keyboards
+ * (`Lang1`, `Convert`, `IntlYen`), `IntlBackslash`, and of media other than the volume.
  */
 export function nativeKeyOf(code: string): string | undefined {
   const [, letter, digit] = SIGN_KEY.exec(code) ?? [];

@@ -15,8 +15,8 @@ export interface PlacedMonitor {
 }
 
 /**
- * One screen of all monitors, in the pixels of their pictures. A scaled monitor has more pixels than units; with the largest scale between
- * them no two monitors overlap, and those with a smaller one have a gap beside them.
+ * One screen of all monitors, in the pixels of their pictures. A scaled monitor has more pixels than units; with the
+ * largest scale between them no two monitors overlap, and those with a smaller one have a gap beside them.
  */
 export function placeMonitors(monitors: readonly MeasuredMonitor[]): PlacedMonitor[] {
   const scale = Math.max(...monitors.map(({ w, pixelWidth }) => pixelWidth / w));

@@ -12,8 +12,8 @@ export interface CaptureLibrary {
 }
 
 /**
- * What is used of `@nut-tree-fork/libnut-win32` and `-darwin`, 2.7.5, in the words of their declarations. The packages are installed only where
- * they run (infra/downloads/input-libraries.ts).
+ * What is used of `@nut-tree-fork/libnut-win32` and `-darwin`, 2.7.5, in the words of their declarations. The packages
+ * are installed only where they run (infra/downloads/input-libraries.ts).
  */
 export interface InputLibrary {
   /** Milliseconds for which the calls that follow block. */

@@ -12,8 +12,8 @@ const OPEN_TIMEOUT_MS = 2_500;
 const REFUSED = /authori[sz]|EPIPE|ECONNRESET|closed before setup/iu;
 
 /**
- * The desktop of this device, through the window system that it runs, or a virtual one where it has none and may have one. Wayland has
- * none yet.
+ * The desktop of this device, through the window system that it runs, or a virtual one where it has none and may have
+ * one. Wayland has none yet.
  */
 export function createDesktopOpener({
   platform,

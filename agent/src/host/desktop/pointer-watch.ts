@@ -4,7 +4,10 @@ const EVERY_MS = 100;
 /** The system moves the pointer a little after it was asked to. */
 const OWN_MS = 250;
 
-/** Notices that somebody else moves the pointer, where the system tells no events. Keys that somebody presses are not noticed. */
+/**
+ * Notices that somebody else moves the pointer, where the system tells no events. Keys that somebody presses are not
+ * noticed.
+ */
 export class PointerWatch implements Disposable {
   readonly #clock: Clock;
   readonly #read: () => { x: number; y: number };

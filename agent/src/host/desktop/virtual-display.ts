@@ -60,7 +60,10 @@ class DisplayPrograms implements Disposable {
   }
 }
 
-/** An X server without a screen, with a terminal if there is one. Other users of the computer cannot use it. @throws Error where Xvfb is not installed */
+/**
+ * An X server without a screen, with a terminal if there is one. Other users of the computer cannot use it.
+ * @throws Error where Xvfb is not installed
+ */
 export async function startVirtualDisplay(): Promise<VirtualDisplay> {
   const programs = new DisplayPrograms();
   try {

@@ -55,8 +55,8 @@ export const sendKeysOf = (text: string): string =>
   text.replaceAll('\r', '').replaceAll(SPECIAL, '{$&}').replaceAll('\n', '{ENTER}').replaceAll('\t', '{TAB}');
 
 /**
- * What is in the way of the screen: nobody has signed in, the session is locked, or the agent is a service, which has no screen. `LogonUI` is
- * the program of both screens that ask for a password.
+ * What is in the way of the screen: nobody has signed in, the session is locked, or the agent is a service, which has
+ * no screen. `LogonUI` is the program of both screens that ask for a password.
  */
 export async function readWindowsSeat(
   run: RunTool,

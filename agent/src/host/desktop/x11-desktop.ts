@@ -39,8 +39,8 @@ interface X11DesktopOptions {
 }
 
 /**
- * The screen of an X server: what was drawn is told by DAMAGE, input is given by XTEST, the pointer by XFIXES, monitors by RandR
- * and local input by XInput2 where these are there.
+ * The screen of an X server: what was drawn is told by DAMAGE, input is given by XTEST, the pointer by XFIXES, monitors
+ * by RandR and local input by XInput2 where these are there.
  * @throws Error without the former two, or for less than 24 bits; XwaylandError
  */
 export async function openX11Desktop(

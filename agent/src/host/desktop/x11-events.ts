@@ -10,8 +10,8 @@ export function onXEvent(client: XClient, name: string, listener: (event: XEvent
 }
 
 /**
- * The result of a request that answers by a callback. An error of it is the caller's alone: the library tells those that no callback has
- * taken, which it says by true, to all who listen to the client.
+ * The result of a request that answers by a callback. An error of it is the caller's alone: the library tells those
+ * that no callback has taken, which it says by true, to all who listen to the client.
  */
 export const replyOf = <T>(request: (reply: (error: Error | null, value: T) => boolean) => void): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -23,8 +23,9 @@ export const replyOf = <T>(request: (reply: (error: Error | null, value: T) => b
   });
 
 /**
- * Calls back when the connection to the server has ended, perhaps more than once. An error that the server answers a request with ends
- * nothing: any program can cause one, for instance with a window that it closes at that moment. Those alone have the number of the request.
+ * Calls back when the connection to the server has ended, perhaps more than once. An error that the server answers a
+ * request with ends nothing: any program can cause one, for instance with a window that it closes at that moment. Those
+ * alone have the number of the request.
  */
 export function onXConnectionLost(client: XClient, listener: () => void): void {
   client.on('end', listener);

@@ -8,7 +8,10 @@ const GRAB_DEVICE = 51;
 const GRAB_BYTES = 24;
 const MODE_ASYNCHRONOUS = 1;
 const SUCCESS = 0;
-/** The least use of devices that are no pointers and keyboards of programs, but move and type for these, or for one program that holds them. */
+/**
+ * The least use of devices that are no pointers and keyboards of programs, but move and type for these, or for one
+ * program that holds them.
+ */
 const FIRST_DEVICE_USE = 3;
 
 interface LockOptions extends X11Pressing {
@@ -17,9 +20,9 @@ interface LockOptions extends X11Pressing {
 }
 
 /**
- * Takes the keyboards, mice and touchscreens of an X server, also those that are plugged in later: while a client grabs such a device the
- * server detaches it from the pointer or keyboard that programs see. The connection is the lock's own, so that its end, however it comes,
- * gives the devices back.
+ * Takes the keyboards, mice and touchscreens of an X server, also those that are plugged in later: while a client grabs
+ * such a device the server detaches it from the pointer or keyboard that programs see. The connection is the lock's
+ * own, so that its end, however it comes, gives the devices back.
  * @throws Error where another program holds one of them, or the server has no XInput2
  */
 export async function lockX11Input(place: X11Place, options: LockOptions): Promise<Disposable> {

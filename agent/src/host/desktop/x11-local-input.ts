@@ -1,7 +1,10 @@
 import type { XClient, XEvent, XInputExtension } from 'x11';
 
 const KEY_REPEAT = 0x0001_0000;
-/** After so long an event of the agent's own input is not waited for any more: the server drops the press of a key that is pressed. */
+/**
+ * After so long an event of the agent's own input is not waited for any more: the server drops the press of a key that
+ * is pressed.
+ */
 const EXPIRY_MS = 5_000;
 
 /** The events of XInput2 for the types of XTEST input. */
@@ -30,8 +33,9 @@ interface Source {
 }
 
 /**
- * Notices input that this agent has not given: by the person at the device, also with an on-screen keyboard, which uses XTEST as the agent
- * does. Therefore the events are compared with what the agent has given, and not told apart by their devices.
+ * Notices input that this agent has not given: by the person at the device, also with an on-screen keyboard, which uses
+ * XTEST as the agent does. Therefore the events are compared with what the agent has given, and not told apart by their
+ * devices.
  */
 export class X11LocalInput {
   readonly #now: () => number;

@@ -29,7 +29,10 @@ export function watchX11Monitors(
   return onXEvent(client, 'RRScreenChangeNotify', read);
 }
 
-/** Where the person at the device looks first: the primary monitor, any other one, or the screen where no monitors are known. */
+/**
+ * Where the person at the device looks first: the primary monitor, any other one, or the screen where no monitors are
+ * known.
+ */
 export async function readX11MainMonitor(client: XClient, root: number): Promise<Rectangle> {
   const { width, height } = await replyOf<{ width: number; height: number }>((reply) =>
     client.GetGeometry(root, reply),

@@ -6,7 +6,10 @@ const BITS = 8;
 const INJECTING = /XTEST (?:pointer|keyboard)$/u;
 /** A request of XInput 1 that the library does not have. */
 const QUERY_DEVICE_STATE = 30;
-/** Of its reply behind the first eight bytes; then each class has its number, its length, a count, and 32 bytes of bits behind the fourth. */
+/**
+ * Of its reply behind the first eight bytes; then each class has its number, its length, a count, and 32 bytes of bits
+ * behind the fourth.
+ */
 const HEAD_BYTES = 24;
 const KEYS = 0;
 const BUTTONS = 1;
@@ -22,8 +25,8 @@ export interface X11Pressing {
 }
 
 /**
- * Releases what programs have pressed by XTEST and not released, such as an agent that was killed: the server keeps it pressed, and repeats
- * keys. What the person at the device presses stays so.
+ * Releases what programs have pressed by XTEST and not released, such as an agent that was killed: the server keeps it
+ * pressed, and repeats keys. What the person at the device presses stays so.
  */
 export async function releaseX11Injected(
   client: XClient,

@@ -7,7 +7,10 @@ const NO_SYMBOL = 0;
 const RETURN = 0xff0d;
 const TAB = 0xff09;
 const SHIFT_LEFT = 50;
-/** Of the modifiers: Lock, Control, Mod1, Mod3 to Mod5 and the groups of a layout; not NumLock. With one of them a key is another sign. */
+/**
+ * Of the modifiers: Lock, Control, Mod1, Mod3 to Mod5 and the groups of a layout; not NumLock. With one of them a key
+ * is another sign.
+ */
 const OTHER_SIGN = 0x60ee;
 const SHIFT = 1;
 const MAX_SPARE_KEYS = 64;
@@ -34,7 +37,9 @@ interface SpareKey {
   usedAt: number;
 }
 
-/** Types signs on an X server: by the keys of its layout, and those that no key has by keys that the layout leaves free. */
+/**
+ * Types signs on an X server: by the keys of its layout, and those that no key has by keys that the layout leaves free.
+ */
 export class X11Typist implements Disposable {
   readonly #client: XClient;
   readonly #root: number;
@@ -49,7 +54,10 @@ export class X11Typist implements Disposable {
     this.#press = press;
   }
 
-  /** @param signal what is left when it comes is not typed @throws Error where a sign has no key and the layout leaves none free */
+  /**
+   * @param signal what is left when it comes is not typed
+   * @throws Error where a sign has no key and the layout leaves none free
+   */
   async type(text: string, signal?: AbortSignal): Promise<void> {
     const [mapping, { keyMask }] = await Promise.all([
       readX11Mapping(this.#client),
@@ -124,7 +132,10 @@ export class X11Typist implements Disposable {
   }
 }
 
-/** The keys of the signs that need no modifier but Shift, which may be held. Two that have the same sign are one: the first. */
+/**
+ * The keys of the signs that need no modifier but Shift, which may be held. Two that have the same sign are one: the
+ * first.
+ */
 function keysOf(mapping: readonly number[][], keyMask: number): ReadonlyMap<number, LayoutKey> {
   const keys = new Map<number, LayoutKey>();
   if ((keyMask & OTHER_SIGN) !== 0) return keys;

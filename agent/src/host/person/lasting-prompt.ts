@@ -6,8 +6,8 @@ const AGAIN_MS = 500;
 const FAILING_MS = 3_000;
 
 /**
- * Shows a line until it is disposed, also when another program closes its window or its connection: whoever views the screen is
- * named on it.
+ * Shows a line until it is disposed, also when another program closes its window or its connection: whoever views the
+ * screen is named on it.
  * @param onFailed it cannot be shown any more
  */
 export function showLastingPrompt(display: string, prompt: Prompt, onFailed: (cause: unknown) => void): Disposable {

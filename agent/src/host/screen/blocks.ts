@@ -4,7 +4,10 @@ const COLUMNS = 64;
 const ROWS = 36;
 const COLOURS = 3;
 
-/** The mean red, green and blue of each block of an image, row by row: 64 × 36 blocks, fewer in an image of fewer pixels. */
+/**
+ * The mean red, green and blue of each block of an image, row by row: 64 × 36 blocks, fewer in an image of fewer
+ * pixels.
+ */
 export function averageBlockColours({ pixels, width, height, channels }: RawImage): Uint8Array {
   const [columns, rows] = [Math.min(COLUMNS, width), Math.min(ROWS, height)];
   const sums = new Uint32Array(columns * rows * COLOURS);
@@ -24,7 +27,10 @@ export function averageBlockColours({ pixels, width, height, channels }: RawImag
 /** `small` is what a blinking cursor or the digits of a clock change. */
 export type ScreenDifference = 'none' | 'small' | 'large';
 
-/** Levels of 255 by which the mean of a block may differ without being seen, and from which on the block counts as changed. */
+/**
+ * Levels of 255 by which the mean of a block may differ without being seen, and from which on the block counts as
+ * changed.
+ */
 const UNSEEN = 1;
 const CHANGED = 6;
 /** A clock and a cursor touch a few blocks of more than two thousand. */

@@ -10,7 +10,10 @@ function range(from: number, length: number, size: number): [start: number, end:
   return [Math.min(size, start), Math.min(size, end)];
 }
 
-/** Fills the regions of the image itself with grey: nothing of what was there is left, unlike in a blurred or coarse image. */
+/**
+ * Fills the regions of the image itself with grey: nothing of what was there is left, unlike in a blurred or coarse
+ * image.
+ */
 export function maskRegions({ pixels, width, height, channels }: RawImage, regions: readonly ScreenRegion[]): void {
   for (const region of regions) {
     const [left, right] = range(region.x, region.width, width);

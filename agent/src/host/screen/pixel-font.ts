@@ -1,6 +1,6 @@
 /**
- * A 5 × 7 font drawn as paths: a newly installed server has no fonts, and the text must be readable there, too. Each glyph is five
- * columns from left to right, the lowest bit on top; the table runs from the space to the tilde.
+ * A 5 × 7 font drawn as paths: a newly installed server has no fonts, and the text must be readable there, too. Each
+ * glyph is five columns from left to right, the lowest bit on top; the table runs from the space to the tilde.
  */
 const COLUMNS =
   '0000000000' +

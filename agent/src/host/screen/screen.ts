@@ -28,7 +28,9 @@ async function captureNatively(): Promise<RawImage> {
   return { width: image.width, height: image.height, channels: 4, pixels: await image.toRaw() };
 }
 
-/** The available ways to capture the screen, best first. Under Wayland an X server shows only a part, so it is second. */
+/**
+ * The available ways to capture the screen, best first. Under Wayland an X server shows only a part, so it is second.
+ */
 export function screenSources({ platform, display, waylandDisplay }: ScreenEnvironment): Source[] {
   if (platform === 'win32' || platform === 'darwin') return [captureNatively];
   const x11 = display ? [createX11Screen(display)] : [];

@@ -43,7 +43,10 @@ declare module 'x11' {
   }
   export interface XInputDevice {
     readonly deviceId: number;
-    /** 1 and 2 pointers and keyboards that programs see, 3 and 4 the devices that are attached to these, 5 one that is not. */
+    /**
+     * 1 and 2 pointers and keyboards that programs see, 3 and 4 the devices that are attached to these, 5 one that is
+     * not.
+     */
     readonly use: number;
     /** 0 for one that is turned off. */
     readonly enabled: number;
@@ -122,7 +125,9 @@ declare module 'x11' {
     ): void;
     /** Known numbers of names. */
     atoms: Record<string, number>;
-    /** For requests that the library does not have: the number of the last one, how its reply is read, and its bytes. */
+    /**
+     * For requests that the library does not have: the number of the last one, how its reply is read, and its bytes.
+     */
     seq_num: number;
     readonly replies: Record<
       number,

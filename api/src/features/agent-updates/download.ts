@@ -59,8 +59,8 @@ async function* bytesOf(
 }
 
 /**
- * The package of an update, for the device of its command, from an offset on: an interrupted download goes on. Nothing of it is
- * secret, but only devices that are to download it cost the server its traffic.
+ * The package of an update, for the device of its command, from an offset on: an interrupted download goes on. Nothing
+ * of it is secret, but only devices that are to download it cost the server its traffic.
  */
 export function registerReleaseDownload(app: FastifyInstance, { database, redis, keyRing, now }: Deps): void {
   const verifyCredential = createAgentCredentialVerifier(keyRing.agent, { ignoreExpiration: true });

@@ -56,7 +56,10 @@ function reasonToLeaveOut(release: ReleaseWithStoredPackageHashes, device: Devic
   return isClaimed ? 'in_other_rollout' : null;
 }
 
-/** An order that has nothing to do with names or ages of devices, so that a share of them resembles all; the same each time. */
+/**
+ * An order that has nothing to do with names or ages of devices, so that a share of them resembles all; the same each
+ * time.
+ */
 const orderOf = (device: DevicePk): string => createHash('sha256').update(`rollout|${device}`).digest('hex');
 
 const assertMayUpdate = (caller: Caller): void => {

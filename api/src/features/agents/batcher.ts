@@ -1,8 +1,9 @@
 type Waiting<I, O> = { readonly item: I; readonly settle: (outcome: Promise<O> | O) => void };
 
 /**
- * Gathers calls with the same key while an earlier batch of that key is at work, and handles them as one. A call in a quiet
- * moment starts at once. `work` returns an outcome for each item, in their order; an `Error` rejects that call only.
+ * Gathers calls with the same key while an earlier batch of that key is at work, and handles them as one. A call in a
+ * quiet moment starts at once. `work` returns an outcome for each item, in their order; an `Error` rejects that call
+ * only.
  */
 export function createBatcher<K, I, O>(
   maxItems: number,

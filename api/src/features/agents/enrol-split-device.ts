@@ -27,8 +27,9 @@ type Body = BodyOf<typeof enrolCopiedDeviceWithNewKey>;
 type Device = typeof devices.$inferSelect;
 
 /**
- * Makes hardware that was split from a device a device of its own, with its new key, in the same group. It waits for approval:
- * no enrolment token speaks for it. The same new key gives the same device, because the answer may have been lost.
+ * Makes hardware that was split from a device a device of its own, with its new key, in the same group. It waits for
+ * approval: no enrolment token speaks for it. The same new key gives the same device, because the answer may have been
+ * lost.
  * @throws Problem `agent_deleted`, `device_unknown`, `conflict`, `licence_volume_exceeded`
  */
 export async function enrolSplitDevice(

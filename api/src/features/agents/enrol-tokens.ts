@@ -29,7 +29,10 @@ const contextOf = (hash: string): string => `enrol-token:${hash}`;
 const audit = { code: auditCode.enrolToken } as const;
 const subjectOf = (group: GroupPk | null): AuditEntry['subject'] => (group === null ? null : { group });
 
-/** The token itself opens the company, so that the audit has what it is for: its group, how many devices it takes in, and until when. */
+/**
+ * The token itself opens the company, so that the audit has what it is for: its group, how many devices it takes in,
+ * and until when.
+ */
 async function describe(
   tx: ReadTx,
   { groupFk, expiresAt, devices }: { groupFk: GroupPk | null; expiresAt: Date; devices: number | null },

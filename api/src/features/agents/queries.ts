@@ -9,8 +9,8 @@ const valid = (at: Date) => gt(enrolTokens.expiresAt, at);
 const usable = (at: Date) => and(valid(at), or(isNull(enrolTokens.usesLeft), gt(enrolTokens.usesLeft, 0)));
 
 /**
- * Locks the rows of tokens, so that their uses are counted once. A token that is used up is found as well: the answer to the
- * agent that used it may have been lost.
+ * Locks the rows of tokens, so that their uses are counted once. A token that is used up is found as well: the answer
+ * to the agent that used it may have been lost.
  */
 export const lockUnexpiredEnrolTokens = (tx: Tx, hashes: readonly string[], at: Date) =>
   tx
@@ -139,7 +139,10 @@ export const setHardwareSuccessor = (
     .set({ successorFk })
     .where(and(eq(deviceHardware.deviceFk, deviceFk), eq(deviceHardware.hardwareId, hardwareId)));
 
-/** One batch of enrolments of a company at a time: two could use the last device of a licence, or create two devices of one key. */
+/**
+ * One batch of enrolments of a company at a time: two could use the last device of a licence, or create two devices of
+ * one key.
+ */
 export const lockEnrolment = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451191, ${company})`);
 

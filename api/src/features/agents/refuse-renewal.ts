@@ -11,8 +11,9 @@ export type Renewal = { readonly device: DevicePk } | { readonly refusal: 'agent
 const MAX_VERSION = 40;
 
 /**
- * Why an agent without a device gets no credential. Only a recorded deletion makes it forget itself. Otherwise these servers may have older
- * data than the agent, or those of another installation: it is stored as unknown, so that an administrator can take it in again.
+ * Why an agent without a device gets no credential. Only a recorded deletion makes it forget itself. Otherwise these
+ * servers may have older data than the agent, or those of another installation: it is stored as unknown, so that an
+ * administrator can take it in again.
  */
 export async function refuseRenewal(
   tx: Tx,

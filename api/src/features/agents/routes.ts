@@ -71,8 +71,8 @@ export function registerAgentRoutes(routes: RouteRegistry, deps: Deps): void {
         return refuseRenewal(tx, { known, body, publicIp: request.ip, at: new Date(now()) });
       if (body.hardware && (await lockBarredHardware(tx, stored.pk, body.hardware.id)))
         throw new Problem('new_key_required');
-      // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt. A job that is lost is
-      // added with the next renewal, or by the workers, which compare the indexes with the rows.
+      // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt. A
+      // job that is lost is added with the next renewal, or by the workers, which compare the indexes with the rows.
       if (!isIndexed)
         queueJobsOnCommit(tx, 'fleet-index', [
           { id: `fleet-index-${known.company}-${now()}`, data: { company: known.company, rebuild: true } },

@@ -90,7 +90,10 @@ function decide(bodies: readonly Enrolment[], { tokens, known, use }: Found) {
 
 type LockedGroup = Awaited<ReturnType<typeof lockEnrolmentGroups>>[number];
 
-/** Returns a function that chooses the group of each next device: that of its token, or the default group when that one is full (decision 96). */
+/**
+ * Returns a function that chooses the group of each next device: that of its token, or the default group when that one
+ * is full (decision 96).
+ */
 export function createGroupChooser(
   groups: readonly LockedGroup[],
   home: LockedGroup,
@@ -126,7 +129,8 @@ async function addDevices(
   if (!home) throw new Error(`company ${company} has no default group`);
   const groupFor = createGroupChooser(groups, home);
   const nameOf = new Map(groups.map((group) => [group.pk, group.name]));
-  // Both the group of the token and the one that a device gets when that is full: a full group is no way around its approval.
+  // Both the group of the token and the one that a device gets when that is full: a full group is no way around its
+  // approval.
   const confirmed = new Set(groups.filter(({ flagConfirm }) => flagConfirm === 1).map(({ pk }) => pk));
   const approvalIn = (token: Token, group: GroupPk): Bit =>
     confirmed.has(group) || (token.groupFk !== null && confirmed.has(token.groupFk)) ? 0 : token.autoAccept;
@@ -167,9 +171,10 @@ async function addDevices(
 }
 
 /**
- * Binds agents to companies. The same key returns the same device and uses no further licence; a new key for known hardware
- * becomes a device of its own and both are flagged. What arrives while a company's last enrolments are written is written
- * in one transaction after them, because each holds the locks that keep tokens and licences from being exceeded.
+ * Binds agents to companies. The same key returns the same device and uses no further licence; a new key for known
+ * hardware becomes a device of its own and both are flagged. What arrives while a company's last enrolments are written
+ * is written in one transaction after them, because each holds the locks that keep tokens and licences from being
+ * exceeded.
  * @throws Problem `enrol_token_invalid`, `licence_volume_exceeded`
  */
 export function createAgentEnroller(deps: Deps) {

@@ -31,7 +31,10 @@ export interface OpenAlertCounts {
   readonly overThreshold: number;
 }
 
-/** Of each group that has some: its open alerts, the devices with one, and those that are over a threshold of a measured value now. */
+/**
+ * Of each group that has some: its open alerts, the devices with one, and those that are over a threshold of a measured
+ * value now.
+ */
 export const countOpenAlertsByGroup = (tx: ReadTx, caller: Caller): Promise<OpenAlertCounts[]> =>
   tx
     .select({

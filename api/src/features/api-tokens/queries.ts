@@ -102,7 +102,9 @@ export async function insertApiToken(tx: Tx, caller: Caller, row: typeof apiToke
   return token;
 }
 
-/** @returns the token that was deleted, with the login ID of its owner; undefined for one that the caller does not see */
+/**
+ * @returns the token that was deleted, with the login ID of its owner; undefined for one that the caller does not see
+ */
 export async function deleteStoredApiToken(tx: Tx, caller: Caller, pk: ApiTokenPk) {
   const [deleted] = await tx
     .delete(apiTokens)

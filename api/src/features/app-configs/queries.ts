@@ -74,7 +74,10 @@ interface Use {
   readonly reach_count: number;
 }
 
-/** How many devices and groups that the caller sees use each configuration; a device that it reaches in two ways counts once. */
+/**
+ * How many devices and groups that the caller sees use each configuration; a device that it reaches in two ways counts
+ * once.
+ */
 async function countUses(tx: ReadTx, caller: Caller): Promise<Map<AppConfigPk, Use>> {
   const seen = whereInSight(caller) ?? sql`true`;
   const groups = groupsInSight(caller.sight);

@@ -15,7 +15,9 @@ interface Texts {
   readonly label: string;
 }
 
-/** The names in braces are filled in: requester, approver, device, period, reason of the request or of the rejection. */
+/**
+ * The names in braces are filled in: requester, approver, device, period, reason of the request or of the rejection.
+ */
 const texts: { readonly [K in ApprovalMailKind]: { readonly [L in Language]: Texts } } = byKey(mailTexts, 'approvals');
 
 const kinds: { readonly [S in AccessRequest['approve_state']]?: ApprovalMailKind } = {

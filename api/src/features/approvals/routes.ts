@@ -103,7 +103,8 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
           compose: (one) => composeApprovalMail(wired, one, config.PUBLIC_URL),
         });
         announceOnCommit(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
-        // Approved windows are among the rights of a user, and a new request is none; consoles are told at the edges of a window, by the workers.
+        // Approved windows are among the rights of a user, and a new request is none; consoles are told at the edges of
+        // a window, by the workers.
         if (!('device_pk' in body)) publishRightsChangeOnCommit(tx, stored.approval.requesterFk);
       }
       return [wired];

@@ -167,7 +167,10 @@ export async function withdrawUndecidedRequest(
   return recipientsOf(caller.user, asked);
 }
 
-/** Changes time, reason or approver of the caller's own undecided request, and tells the approver again. @throws Problem */
+/**
+ * Changes time, reason or approver of the caller's own undecided request, and tells the approver again.
+ * @throws Problem
+ */
 export async function resubmitUndecidedRequest(
   tx: Tx,
   caller: Caller,
@@ -198,7 +201,10 @@ export async function resubmitUndecidedRequest(
   };
 }
 
-/** @throws Problem `not_allowed`, `own_request`, `approvals_reason`, `approval_takes_no_reason`, `date_validate_error`, `conflict` */
+/**
+ * @throws Problem `not_allowed`, `own_request`, `approvals_reason`, `approval_takes_no_reason`, `date_validate_error`,
+ *   `conflict`
+ */
 function checkDecision(
   { is_accept, react_reason }: DecisionBody,
   facts: ApprovalFacts & { readonly waitsForOther: boolean },
@@ -213,7 +219,10 @@ function checkDecision(
   throw new Problem(isTooLate ? 'date_validate_error' : 'conflict');
 }
 
-/** Approves or rejects a request; a decision may be changed. The same decision again changes nothing. @throws Problem */
+/**
+ * Approves or rejects a request; a decision may be changed. The same decision again changes nothing.
+ * @throws Problem
+ */
 export async function decideRequest(
   tx: Tx,
   caller: Caller,

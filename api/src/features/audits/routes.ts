@@ -21,8 +21,8 @@ const reportable: readonly number[] = [auditCode.remoteControl, auditCode.fileMa
 const recordedByServer: readonly number[] = [auditCode.reboot, auditCode.shutdown, auditCode.delete];
 
 /**
- * The history of users and policies is for administrators; that of several devices or groups needs access to all groups or the right
- * to reports.
+ * The history of users and policies is for administrators; that of several devices or groups needs access to all groups
+ * or the right to reports.
  * @throws Problem `not_allowed`, `not_found` for a group out of sight
  */
 function checkReader({ sight, flags }: Caller, query: QueryOf<typeof listAudits>): void {

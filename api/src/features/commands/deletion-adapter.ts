@@ -19,7 +19,10 @@ import type { LedgerRow } from './service.ts';
 export interface Deletions {
   /** @throws Problem `licence_gate` */
   readonly assertNotBlocked: (caller: Caller) => Promise<void>;
-  /** Deletes a device with all that belongs to it. @returns the use of the licences afterwards; null if there is none */
+  /**
+   * Deletes a device with all that belongs to it.
+   * @returns the use of the licences afterwards; null if there is none
+   */
   readonly one: (tx: ChangeTx, caller: Caller, which: { pk: DevicePk; at: Date }) => Promise<LicenceUse | null>;
   /** What follows the commit of it. */
   readonly afterOne: (caller: Caller, use: LicenceUse) => Promise<void>;
@@ -34,8 +37,8 @@ interface DeletionOfMany {
 }
 
 /**
- * `type: 'delete'` of the endpoints of commands: a deletion, which is recorded in the ledger as done. No agent has to agree to it. Who may
- * call the endpoints of deletions may do it.
+ * `type: 'delete'` of the endpoints of commands: a deletion, which is recorded in the ledger as done. No agent has to
+ * agree to it. Who may call the endpoints of deletions may do it.
  */
 export function createDeletionAdapter(deletions: Deletions, now: () => number) {
   return {
@@ -56,7 +59,8 @@ export function createDeletionAdapter(deletions: Deletions, now: () => number) {
             if (recorded === 0) throw new Problem('conflict', { field: 'body.id' });
             return { state: 'done', use };
           }
-          // The device is gone, maybe by the same request on another connection: a repetition is answered as the first one.
+          // The device is gone, maybe by the same request on another connection: a repetition is answered as the first
+          // one.
           const stored = await findCommandRow(tx, id);
           if (!stored) throw new Problem('not_found');
           if (stored.type !== 'delete' || stored.issuedBy !== caller.user)

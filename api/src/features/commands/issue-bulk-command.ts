@@ -31,7 +31,10 @@ type Outcome = { pk: DevicePk; order: Order } | { pk: DevicePk; problem: Problem
 const isPlanned = (order: Order): order is PlannedWake => 'sleeper' in order;
 const isOrder = (order: Order): order is CommandRequest => !isPlanned(order);
 
-/** Only administrators schedule commands, as the delivery checks again (`delivery-denial.ts`); nothing else than these waits for a time. */
+/**
+ * Only administrators schedule commands, as the delivery checks again (`delivery-denial.ts`); nothing else than these
+ * waits for a time.
+ */
 function scheduleDenial(caller: Caller, { type, schedule_time: at }: CommandBody) {
   if (at === undefined) return null;
   if (!isSchedulable(type)) throw new Problem('schedule_invalid', { field: 'body.schedule_time' });

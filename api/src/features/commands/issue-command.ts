@@ -17,7 +17,10 @@ import { readWakeRelations, sendersIn } from './wakes/relations.ts';
 type Body = BodyOf<typeof issueCommand>;
 type CommandBody = Body & { readonly type: Exclude<Body['type'], 'delete' | 'wol_list'> };
 
-/** Checks that the caller may command this device now, and writes the command to the ledger; for a wake, the orders of its senders follow. */
+/**
+ * Checks that the caller may command this device now, and writes the command to the ledger; for a wake, the orders of
+ * its senders follow.
+ */
 async function recordCommand(
   deps: IssuingDeps,
   tx: ChangeTx,
@@ -71,7 +74,8 @@ export async function issueOneCommand(
   const findStored = async () => (body.id === undefined ? undefined : findCommandRow(tx, body.id));
   // Sent without waiting for one another's answer.
   const [target, stored] = await Promise.all([getCommandTarget(tx, caller, guid), findStored()]);
-  // No row is recorded when the same request was stored on another connection meanwhile: it is answered like a repetition.
+  // No row is recorded when the same request was stored on another connection meanwhile: it is answered like a
+  // repetition.
   const issued =
     assertRepetition(stored, target, body.type) ??
     (await recordCommand(deps, tx, { caller, target, body }))[0] ??

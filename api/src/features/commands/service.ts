@@ -96,8 +96,9 @@ export interface SigningContext {
 }
 
 /**
- * Signs commands and writes them to the ledger, with their first step and their audit entry, in the caller's transaction. Commands
- * are signed only here, where the request of an authorised user is recorded: one that gets into the stores another way never runs.
+ * Signs commands and writes them to the ledger, with their first step and their audit entry, in the caller's
+ * transaction. Commands are signed only here, where the request of an authorised user is recorded: one that gets into
+ * the stores another way never runs.
  */
 export async function issueCommands(
   tx: ChangeTx,
@@ -128,9 +129,9 @@ export async function issueCommands(
 }
 
 /**
- * After the commit, tells browsers of new commands and queues those that are due for the workers. If this process ends before that,
- * workers find the rows in the ledger, as they find scheduled ones at their time (`queue-due-commands.ts`). A wake has no job of its
- * own: the commands to its senders have.
+ * After the commit, tells browsers of new commands and queues those that are due for the workers. If this process ends
+ * before that, workers find the rows in the ledger, as they find scheduled ones at their time
+ * (`queue-due-commands.ts`). A wake has no job of its own: the commands to its senders have.
  */
 export function queueCommandsOnCommit(tx: ChangeTx, { company, user }: Caller, rows: readonly LedgerRow[]): void {
   const due = rows.filter((row) => row.notBefore === null);

@@ -6,7 +6,10 @@ import type { Deps } from '../../deps.ts';
 
 const INTERVAL_MS = 60_000;
 
-/** Closes the companies whose day has come, one after the other. Workers delete the rest: they have no access to sessions. */
+/**
+ * Closes the companies whose day has come, one after the other. Workers delete the rest: they have no access to
+ * sessions.
+ */
 export async function closeDueCompanies(deps: Deps): Promise<void> {
   const at = new Date(deps.now());
   const closeNext = () => commitChange(deps, companyLookups.dueDeletion(at), (tx) => closeDueCompany(tx, at));

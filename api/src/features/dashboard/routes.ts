@@ -62,8 +62,8 @@ function versionsOf(devices: readonly StoredDevice[]): Dashboard['versions'] {
 }
 
 /**
- * The last 24 hours by half hours, from the connections that are stored. While the servers were away themselves, nothing is known of a
- * device: those moments count none.
+ * The last 24 hours by half hours, from the connections that are stored. While the servers were away themselves,
+ * nothing is known of a device: those moments count none.
  */
 async function readAvailability({ database }: Deps, caller: Caller, last: number): Promise<Dashboard['availability']> {
   const first = last - (STEPS - 1) * STEP_MS;

@@ -43,7 +43,9 @@ type ListDeps = Deps & { readonly views: CompanyViews };
 type ListQuery = QueryOf<typeof listDevices>;
 type Condition = (row: ListedRow) => boolean;
 
-/** The company as it is now or later, never earlier: a client that changed a device and then reads it sees the change. */
+/**
+ * The company as it is now or later, never earlier: a client that changed a device and then reads it sees the change.
+ */
 async function openView(deps: ListDeps, caller: Caller) {
   const [seq, { version, ...own }] = await Promise.all([
     currentSeq(deps.redis, caller.company),
@@ -80,7 +82,10 @@ function isFound({ search_key: key, search_value: value }: ListQuery): Condition
   return key === 'alive' ? (row) => Number(row.online) === wanted : (row) => row.stored.dev_os_id === wanted;
 }
 
-/** Devices as a list, from the view of the company: half of the columns are live values, which the database does not have. */
+/**
+ * Devices as a list, from the view of the company: half of the columns are live values, which the database does not
+ * have.
+ */
 export async function readDeviceListJson(deps: ListDeps, caller: Caller, query: ListQuery) {
   const { seq, rows, sorter, favourites, windows } = await openView(deps, caller);
   const conditions = [isVisible(caller), isInScope(query.device_group_pk, rows, favourites), isFound(query)];

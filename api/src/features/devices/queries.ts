@@ -85,7 +85,10 @@ export const updateTags = (tx: Tx, tags: ReadonlyMap<DevicePk, readonly string[]
     })
     .where(whereDevicePks([...tags.keys()]));
 
-/** The time changes only with the approval, so that a repeated call does not rewrite the past. Who approves a device knows it. */
+/**
+ * The time changes only with the approval, so that a repeated call does not rewrite the past. Who approves a device
+ * knows it.
+ */
 export async function updateDeviceApproval(tx: Tx, pks: readonly DevicePk[], approval: Bit) {
   const confirmed = await clearCloneFlags(tx, pks);
   const changed = await updateDevices(tx, pks, {
@@ -96,8 +99,8 @@ export async function updateDeviceApproval(tx: Tx, pks: readonly DevicePk[], app
 }
 
 /**
- * Clears the flag of possible clones: their keys belong to the hardware that was connected last, and what else was seen is
- * forgotten, but for what was split from them.
+ * Clears the flag of possible clones: their keys belong to the hardware that was connected last, and what else was seen
+ * is forgotten, but for what was split from them.
  * @returns those that were flagged, and what gateways are to know of them
  */
 export async function clearCloneFlags(tx: Tx, pks: readonly DevicePk[]): Promise<Map<DevicePk, KeyHolders | null>> {
@@ -169,8 +172,9 @@ export const selectNewestDevices = (tx: ReadTx, limit: number) =>
     .limit(limit);
 
 /**
- * What is read of devices after it stays as it is until the commit: two changes at once each rest on the value before. The order
- * prevents that they wait for each other. Apart from `selectDevices`, because rows that a left join adds cannot be locked.
+ * What is read of devices after it stays as it is until the commit: two changes at once each rest on the value before.
+ * The order prevents that they wait for each other. Apart from `selectDevices`, because rows that a left join adds
+ * cannot be locked.
  */
 export const lockDevices = (tx: Tx, pks: readonly DevicePk[]) =>
   tx.select({ pk: devices.pk }).from(devices).where(whereDevicePks(pks)).orderBy(asc(devices.pk)).for('no key update');

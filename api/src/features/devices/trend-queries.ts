@@ -11,8 +11,8 @@ import {
 } from '../../fleet/state-count-queries.ts';
 
 /**
- * Devices that were measured in the minute before each moment, and those of them with a value over its threshold. `offset 0`
- * keeps the look-up by device: a plan that reads the index by minute reads all of the day.
+ * Devices that were measured in the minute before each moment, and those of them with a value over its threshold.
+ * `offset 0` keeps the look-up by device: a plan that reads the index by minute reads all of the day.
  */
 export const selectMeasuredCounts = (tx: ReadTx, viewer: ListViewer, scope: GroupScope, moments: Moments) =>
   tx.execute<CountsRow<'measured' | 'over'>>(sql`

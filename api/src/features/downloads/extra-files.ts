@@ -5,7 +5,10 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 
-/** What an installation of its own does not offer: the system checker, agents for Android and the manual of the web console. */
+/**
+ * What an installation of its own does not offer: the system checker, agents for Android and the manual of the web
+ * console.
+ */
 const NOT_IN_STANDALONE = /^(?:system-checker|android-agent|web-manager-manual)/iu;
 
 export type ExtraFile = Omit<DownloadableFile, 'url'>;

@@ -21,7 +21,10 @@ export type ExportWithUnreadDevices = Omit<typeof exports.$inferSelect, 'deviceP
 
 type Owner = Pick<Session, 'user' | 'sight' | 'flags' | 'isCorporate'>;
 
-/** The exports of a user, but for lists that the user may not read any more, and files that tell of what is out of sight by now. */
+/**
+ * The exports of a user, but for lists that the user may not read any more, and files that tell of what is out of sight
+ * by now.
+ */
 function ownExports(tx: ReadTx, owner: Owner): SQL | undefined {
   const readable = exportKinds.filter((kind) => accessDenial(owner, exportAccess[kind]) === null);
   const visible = whereInSight(owner);

@@ -42,7 +42,10 @@ import {
   type ExportWithUnreadDevices,
 } from './queries.ts';
 
-/** A client that polls with the same request gets its file for this long, until it has fetched it; later the request is a new export. */
+/**
+ * A client that polls with the same request gets its file for this long, until it has fetched it; later the request is
+ * a new export.
+ */
 const SAME_REQUEST_MS = 30_000;
 
 const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -73,7 +76,10 @@ function checkRight(caller: Caller, kind: ExportKind): void {
   if (denial) throw problemOfDenial(denial, access);
 }
 
-/** The request with its days as points in time of the caller's clock. @throws Problem `malformed`, `date_validate_error` */
+/**
+ * The request with its days as points in time of the caller's clock.
+ * @throws Problem `malformed`, `date_validate_error`
+ */
 function withPointsInTime(typed: ExportRequest, timeZoneId: number): ExportRequest {
   if (!('start_date' in typed || 'end_date' in typed)) return typed;
   const body = parseTypedDateRange(typed, { timeZoneId, part: 'body' });

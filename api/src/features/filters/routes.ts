@@ -54,7 +54,10 @@ export function registerFilterRoutes(routes: RouteRegistry, { database }: Deps):
   });
 }
 
-/** @throws Problem `not_found` for a filter that the caller cannot use, `not_allowed` for one that is shared by another user */
+/**
+ * @throws Problem `not_found` for a filter that the caller cannot use, `not_allowed` for one that is shared by another
+ *   user
+ */
 async function findChangeable(tx: ReadTx, caller: Caller, pk: FilterPk) {
   const [found] = await selectUsableFilters(tx, caller, whereFilterPk(pk));
   if (!found) throw new Problem('not_found');

@@ -7,7 +7,8 @@ import { selectGrantedUsersOfGroup, selectGroupPath } from './member-queries.ts'
 import { selectWithSubgroups, selectThresholdsOfGroup, selectThresholdsOfGroups, type StoredGroup } from './queries.ts';
 
 /**
- * For each alert code the threshold of the nearest ancestor; the same rule as `thresholdFor`. `path` begins with the nearest.
+ * For each alert code the threshold of the nearest ancestor; the same rule as `thresholdFor`. `path` begins with the
+ * nearest.
  */
 function nearestOf(thresholds: readonly ThresholdOfGroup[], path: readonly GroupPk[]): ThresholdOfGroup[] {
   const nearest = new Map<AlertCode, ThresholdOfGroup>();

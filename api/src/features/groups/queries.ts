@@ -179,7 +179,10 @@ export async function insertGroup(tx: Tx, group: typeof deviceGroups.$inferInser
   return row;
 }
 
-/** A group at the top inherits from none: it begins with the thresholds of the default group, so that its devices are not silent. */
+/**
+ * A group at the top inherits from none: it begins with the thresholds of the default group, so that its devices are
+ * not silent.
+ */
 export async function insertGroups(
   tx: Tx,
   groups: readonly (typeof deviceGroups.$inferInsert)[],
@@ -198,8 +201,8 @@ export async function insertGroups(
 }
 
 /**
- * Changes groups. Their time is `at`, but always later than before: the clocks of two servers may differ, and browsers tell an answer
- * that is late by it.
+ * Changes groups. Their time is `at`, but always later than before: the clocks of two servers may differ, and browsers
+ * tell an answer that is late by it.
  */
 export const updateGroups = (
   tx: Tx,

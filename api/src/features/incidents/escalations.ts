@@ -15,7 +15,10 @@ type Found = Escalation & { readonly incident: IncidentPk };
 
 const MINUTE_MS = 60_000;
 
-/** Which channels were told that nobody acknowledges some incidents, and which are next, unless all of its devices are in maintenance. */
+/**
+ * Which channels were told that nobody acknowledges some incidents, and which are next, unless all of its devices are
+ * in maintenance.
+ */
 export async function readEscalations(
   tx: ReadTx,
   pks: readonly IncidentPk[],

@@ -101,7 +101,10 @@ export const selectIncidentPage = (tx: ReadTx, caller: Caller, query: Query) =>
     },
   });
 
-/** Of the incidents in sight: how many are not resolved, and of these not seen in the bell, and until when the caller looked at it. */
+/**
+ * Of the incidents in sight: how many are not resolved, and of these not seen in the bell, and until when the caller
+ * looked at it.
+ */
 export async function readIncidentCounts(
   tx: ReadTx,
   caller: Caller,
@@ -155,7 +158,10 @@ export const selectIncidentAlerts = (tx: ReadTx, caller: Caller, pk: IncidentPk)
     .orderBy(desc(alerts.raisedAt), desc(alerts.pk))
     .limit(MAX_INCIDENT_ALERTS);
 
-/** Changes an incident that is not over: it may end by itself at any time. @returns its cause; undefined if it was over */
+/**
+ * Changes an incident that is not over: it may end by itself at any time.
+ * @returns its cause; undefined if it was over
+ */
 export async function updateUnresolvedIncident(
   tx: Tx,
   pk: IncidentPk,

@@ -55,7 +55,9 @@ function auditsOf(before: NetworkPolicySwitches, plan: IpPolicyPlan, rules: read
   ];
 }
 
-/** The open sessions that a policy does not admit. The caller's own session is judged by the address of this request. */
+/**
+ * The open sessions that a policy does not admit. The caller's own session is judged by the address of this request.
+ */
 function refusedBy(policy: NetworkPolicy, open: readonly OpenAddress[], { id, ip }: { id: SessionId; ip: string }) {
   const present = open.map((one) => ({ ...one, own: one.id === id, ip: one.id === id ? ip : one.ip }));
   return present.filter((one) => networkDenial(one.ip, policy) !== null);
@@ -75,8 +77,8 @@ const isSame = (one: NetworkPolicySwitches, other: NetworkPolicySwitches): boole
   (Object.keys(settingNames) as SettingName[]).every((name) => one[name] === other[name]);
 
 /**
- * Changes the network policy of a company, or says which sessions that would end. What is counted, confirmed and written is
- * one transaction, in which no other one changes the policy.
+ * Changes the network policy of a company, or says which sessions that would end. What is counted, confirmed and
+ * written is one transaction, in which no other one changes the policy.
  */
 export function createIpPolicyChanger({ accessPolicies, now }: Pick<Deps, 'accessPolicies' | 'now'>) {
   const write = async (

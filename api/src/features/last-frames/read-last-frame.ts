@@ -30,8 +30,8 @@ interface Stored extends Seen<Buffer> {
 }
 
 /**
- * The stored frame of a device that the caller sees, or null. Whether it may be shown follows from the rows as they are now: what a
- * change has forbidden is not served, also before it is deleted.
+ * The stored frame of a device that the caller sees, or null. Whether it may be shown follows from the rows as they are
+ * now: what a change has forbidden is not served, also before it is deleted.
  */
 export async function readLastFrame(deps: Deps, caller: Caller, guid: DeviceGuid): Promise<Seen<Frame> | null> {
   const { database, keyRing, log } = deps;

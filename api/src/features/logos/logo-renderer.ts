@@ -13,7 +13,8 @@ const render = (file: Uint8Array): Promise<Buffer> =>
     .png({ compressionLevel: 9 })
     .toBuffer();
 
-// A program of its own, which `render-in-child.ts` starts for one image: it says that it is ready, gets the file, and answers with the picture.
+// A program of its own, which `render-in-child.ts` starts for one image: it says that it is ready, gets the file, and
+// answers with the picture.
 sharp.concurrency(1);
 process.send?.('ready');
 const [file] = (await once(process, 'message')) as [Uint8Array];

@@ -10,14 +10,20 @@ export interface Logo {
   readonly type: 'image/png';
 }
 
-/** By the first bytes: a drawing (SVG) can ask for hours of work in a few hundred bytes, and no library may guess that it is one. */
+/**
+ * By the first bytes: a drawing (SVG) can ask for hours of work in a few hundred bytes, and no library may guess that
+ * it is one.
+ */
 const startsOfImages: readonly ((file: Buffer) => boolean)[] = [
   (file) => file.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
   (file) => file.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
   (file) => file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP',
 ];
 
-/** Renders uploaded PNG, JPEG and WebP files again, one at a time, so that metadata and other content of the file are dropped. */
+/**
+ * Renders uploaded PNG, JPEG and WebP files again, one at a time, so that metadata and other content of the file are
+ * dropped.
+ */
 export function createLogoRenderer(options?: RendererOptions) {
   let lane: Promise<unknown> = Promise.resolve();
   let waiting = 0;

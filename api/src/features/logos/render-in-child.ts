@@ -29,9 +29,10 @@ function yieldProcessor(pid: number | undefined): void {
 }
 
 /**
- * Decodes a foreign image in a process of its own, which knows no settings and is ended when it takes too long: the image library works
- * in threads that the passwords of this process need, and none of them can be stopped.
- * @throws Problem `unavailable` when it does not start, and any other error when the file is no image, or takes longer than it may
+ * Decodes a foreign image in a process of its own, which knows no settings and is ended when it takes too long: the
+ * image library works in threads that the passwords of this process need, and none of them can be stopped.
+ * @throws Problem `unavailable` when it does not start, and any other error when the file is no image, or takes longer
+ *   than it may
  */
 export async function renderInChild(
   file: Buffer,

@@ -58,8 +58,9 @@ export async function createWindow(tx: ChangeTx, { caller, body }: Call<typeof c
 }
 
 /**
- * A running one that is changed so that it has not begun yet, or is about other devices, ends for those that it had: they keep the minutes
- * after its end. One that was ended early stays so unless its times are changed. @throws Problem as `updateMaintenanceWindow` says
+ * A running one that is changed so that it has not begun yet, or is about other devices, ends for those that it had:
+ * they keep the minutes after its end. One that was ended early stays so unless its times are changed. @throws Problem
+ * as `updateMaintenanceWindow` says
  */
 export async function replaceWindow(
   tx: ChangeTx,

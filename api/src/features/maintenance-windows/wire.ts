@@ -45,7 +45,10 @@ async function readDevicesTarget(tx: ReadTx, caller: Caller, pks: readonly Devic
   return { target: { kind: 'devices', devices }, isInSight };
 }
 
-/** The windows that are running or coming and have devices in sight; an empty one is seen by those who see all, and by its maker. */
+/**
+ * The windows that are running or coming and have devices in sight; an empty one is seen by those who see all, and by
+ * its maker.
+ */
 export async function readMaintenanceWindows(
   tx: ReadTx,
   caller: Caller,

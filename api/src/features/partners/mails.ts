@@ -12,8 +12,8 @@ interface Texts {
 type PartnerMailKind = 'applied' | 'approved' | 'rejected' | 'invited';
 
 /**
- * The names in braces are filled in: deadline, reason of a rejection. The address of an applicant is not confirmed, so no
- * text that the applicant chose is in the mails: a stranger could have it sent to anyone.
+ * The names in braces are filled in: deadline, reason of a rejection. The address of an applicant is not confirmed, so
+ * no text that the applicant chose is in the mails: a stranger could have it sent to anyone.
  */
 const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Texts } } = byKey(mailTexts, 'partners');
 

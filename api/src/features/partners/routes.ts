@@ -17,7 +17,8 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: RouteRegistr
 
   routes.change(applyForPartnerAccount, {
     prepare: async ({ body, request }) => {
-      // An application is a sign-up, which an installation for a single company does not have. Invitations of guests stay.
+      // An application is a sign-up, which an installation for a single company does not have. Invitations of guests
+      // stay.
       if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
       await limits.take('partner', { address: request.ip, account: body.mail });
       return applications.prepare(body);

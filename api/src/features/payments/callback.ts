@@ -8,8 +8,8 @@ import { callbackPath } from '../../payments/providers/callback-path.ts';
 import type { PaymentProvider } from '../../payments/providers/provider.ts';
 
 /**
- * Where the provider reports what became of a payment. It needs no session: the provider signs the bytes of the body, which are therefore
- * left as they are. What is refused is logged, because money may have been paid.
+ * Where the provider reports what became of a payment. It needs no session: the provider signs the bytes of the body,
+ * which are therefore left as they are. What is refused is logged, because money may have been paid.
  */
 export function registerPaymentCallback(app: FastifyInstance, deps: Deps, provider: PaymentProvider): void {
   void app.register(async (scope) => {

@@ -89,7 +89,8 @@ interface WindowRequest {
 }
 
 /**
- * Asks the provider for the window of a stored order. The order is kept when the provider cannot be reached, and can be continued.
+ * Asks the provider for the window of a stored order. The order is kept when the provider cannot be reached, and can be
+ * continued.
  * @throws Problem `payment_provider_unavailable`
  */
 export async function openWindow(

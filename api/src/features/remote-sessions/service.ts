@@ -79,8 +79,8 @@ interface Use {
 }
 
 /**
- * What prevents a session: a right, the state of the device, a window, or a ban of files by company, device or user; and
- * until when it may last: the end of the user's window, or null when no window binds the user (decision 35).
+ * What prevents a session: a right, the state of the device, a window, or a ban of files by company, device or user;
+ * and until when it may last: the end of the user's window, or null when no window binds the user (decision 35).
  */
 async function readTerms(tx: ReadTx, company: CompanyPk, { type, viewer, user, device, isOnline, at }: Use) {
   const policies = await readPolicies(tx, company);
@@ -126,7 +126,10 @@ export function createRemoteSessions(deps: Deps) {
   const isOnline = async ({ company }: Caller, device: DevicePk): Promise<boolean> =>
     (await readDevicePresence(redis, company, device)) !== null;
 
-  /** @throws Problem `not_found`, `not_allowed`, `not_online_warning`, `device_not_approved`, `out_of_window`, `pledge_required` */
+  /**
+   * @throws Problem `not_found`, `not_allowed`, `not_online_warning`, `device_not_approved`, `out_of_window`,
+   *   `pledge_required`
+   */
   const open = async (
     tx: ChangeTx,
     caller: Caller,
@@ -253,7 +256,10 @@ export function createRemoteSessions(deps: Deps) {
     return { row: (await updateOpenRemoteSession(tx, row.id, change)) ?? row, ended: reason ?? undefined };
   };
 
-  /** @throws Problem `session_invalid` for a wrong secret or key, one that was used before, or one that is too old; `viewer_outdated` */
+  /**
+   * @throws Problem `session_invalid` for a wrong secret or key, one that was used before, or one that is too old;
+   *   `viewer_outdated`
+   */
   const report = async (
     id: RemoteSessionId,
     body: Report,

@@ -60,7 +60,8 @@ async function insertAccount(
 }
 
 /**
- * Makes the temporary account of a ticket, and the key of the link that reveals its password once. There is no password until then.
+ * Makes the temporary account of a ticket, and the key of the link that reveals its password once. There is no password
+ * until then.
  */
 export async function createTicketAccount(
   tx: Tx,

@@ -112,7 +112,10 @@ export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promi
   return { ticket, mailTo: deciders };
 }
 
-/** Changes the caller's undecided request, or asks again for a rejected one. @throws Problem as `requestTicket`, and `ticket_state` */
+/**
+ * Changes the caller's undecided request, or asks again for a rejected one.
+ * @throws Problem as `requestTicket`, and `ticket_state`
+ */
 export async function resubmitTicket(
   tx: Tx,
   caller: Caller,
@@ -133,8 +136,8 @@ export async function resubmitTicket(
 type Decision = BodyOf<typeof manageTicket>;
 
 /**
- * The devices of a request are approved as its requester sees them now: the account would see more otherwise. One that was deleted
- * since gives access to nothing.
+ * The devices of a request are approved as its requester sees them now: the account would see more otherwise. One that
+ * was deleted since gives access to nothing.
  * @throws Problem `ticket_state`
  */
 async function assertDevicesSeen(tx: ReadTx, ticket: StoredTicket, requester: UserRecord): Promise<void> {
@@ -165,7 +168,10 @@ async function assertSeen(tx: ReadTx, ticket: StoredTicket, { action_type, seen_
   if (last?.at.getTime() !== Date.parse(seen_at)) throw new Problem('ticket_state');
 }
 
-/** Approves, rejects or ends a ticket. @throws Problem `not_found`, `not_allowed`, `own_request`, `ticket_state`, `approvals_reason` */
+/**
+ * Approves, rejects or ends a ticket.
+ * @throws Problem `not_found`, `not_allowed`, `own_request`, `ticket_state`, `approvals_reason`
+ */
 export async function applyTicketAction(
   tx: ChangeTx,
   caller: Caller,

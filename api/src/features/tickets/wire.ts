@@ -111,7 +111,8 @@ export function createTicketSerializer({ config, keyRing, now }: Pick<Deps, 'con
   };
 
   const revealUrlOf = (caller: Caller, ticket: StoredTicket, language: string): string | null => {
-    // A token that could read the link would take the account over, and the account would outlive the revocation of the token.
+    // A token that could read the link would take the account over, and the account would outlive the revocation of the
+    // token.
     if (caller.token || ticket.revealKey === null || ticket.requesterFk !== caller.user) return null;
     return revealUrl(config, language, openSecret(keyRing.secret, ticket.revealKey, linkKeyAad(ticket)));
   };

@@ -41,7 +41,9 @@ export function throwIfDenied(denial: Denial | null): void {
   if (denial) throw new Problem('not_allowed', denial);
 }
 
-/** How a person signs in is changed by people only: a token that could do it would outlive its revocation as a password. */
+/**
+ * How a person signs in is changed by people only: a token that could do it would outlive its revocation as a password.
+ */
 const ofSignIn: readonly UserOperation[] = ['credentials', 'one_time_code', 'one_time_code_off'];
 
 /** @throws Problem `not_allowed`, `token_not_allowed` */
@@ -94,7 +96,10 @@ interface NewPassword {
   readonly user: User;
 }
 
-/** Checks a password for a user before the transaction, and hashes it. @throws Problem `not_found`, `not_allowed`, and as `hashNewPassword` */
+/**
+ * Checks a password for a user before the transaction, and hashes it.
+ * @throws Problem `not_found`, `not_allowed`, and as `hashNewPassword`
+ */
 export async function preparePassword(
   deps: Deps,
   caller: Caller,
@@ -133,7 +138,10 @@ export async function changeFields(
   return changeUser(tx, { user, by: caller, at }, edits);
 }
 
-/** Makes an administrator, or an ordinary user of one. @throws Problem `not_found`, `not_allowed` for oneself and the last administrator */
+/**
+ * Makes an administrator, or an ordinary user of one.
+ * @throws Problem `not_found`, `not_allowed` for oneself and the last administrator
+ */
 export async function changeRole(
   tx: ChangeTx,
   caller: Caller,

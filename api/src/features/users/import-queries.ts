@@ -23,7 +23,10 @@ export async function readUserLocale(tx: ReadTx, user: UserPk) {
   return row;
 }
 
-/** A part of them at a time: a statement of a thousand rows would keep the process from other requests while it is built. */
+/**
+ * A part of them at a time: a statement of a thousand rows would keep the process from other requests while it is
+ * built.
+ */
 const ROWS_AT_ONCE = 100;
 
 /** Lets new users see groups. */

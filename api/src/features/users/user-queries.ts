@@ -15,8 +15,8 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import { whereMemberType, summaryColumns } from './user-summary-queries.ts';
 
 /**
- * Read for the rows of a page only. As a join it was read for all users before they are sorted, and by a nested loop where
- * Postgres knew nothing of the table yet: 2.4 s for a page of 5,000 users.
+ * Read for the rows of a page only. As a join it was read for all users before they are sorted, and by a nested loop
+ * where Postgres knew nothing of the table yet: 2.4 s for a page of 5,000 users.
  */
 const ofApprover = (column: 'mgrid' | 'name') =>
   sql<string>`coalesce((select a.${sql.identifier(column)} from users a where a.pk = users.approver_fk), '')`;
@@ -51,7 +51,10 @@ const listedColumns = {
 /** Active first, then sub-managers, then partners, then the rest, each by ID (decision 23). */
 const standing = sql`(not ${users.active}, case ${users.memberTypeId} when 6 then 0 when 7 then 1 else 2 end, ${users.mgrid})`;
 
-/** All users for an administrator, and for a sub-manager the ordinary users who ask this one for access, by the rule `read`. */
+/**
+ * All users for an administrator, and for a sub-manager the ordinary users who ask this one for access, by the rule
+ * `read`.
+ */
 const inCharge = ({ flags, user }: Caller): SQL | undefined =>
   flags.isAdmin
     ? undefined

@@ -83,8 +83,8 @@ export async function insertWallScreen(tx: Tx, row: typeof wallScreens.$inferIns
 }
 
 /**
- * The hidden user of a screen, whose password nobody knows. Frames are the only right; language, zone and date format are those of the
- * user who makes it.
+ * The hidden user of a screen, whose password nobody knows. Frames are the only right; language, zone and date format
+ * are those of the user who makes it.
  */
 export async function insertWallScreenUser(
   tx: Tx,

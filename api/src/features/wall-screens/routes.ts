@@ -36,7 +36,10 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
 
   const voided = deps.metrics.counter('vigil_wall_screen_codes_voided_total', 'Times that all open codes were voided');
 
-  /** Codes are short, and looked up over all companies: many wrong ones together are somebody who guesses, from however many networks. */
+  /**
+   * Codes are short, and looked up over all companies: many wrong ones together are somebody who guesses, from however
+   * many networks.
+   */
   const countFailure = async () => {
     if (await limits.admits('screen-codes', { account: 'all' })) return;
     await codes.voidAll();
@@ -48,7 +51,10 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
     );
   };
 
-  /** The screen of a code, which is used up. An address that may not use the company's console does not learn that there is such a code. */
+  /**
+   * The screen of a code, which is used up. An address that may not use the company's console does not learn that there
+   * is such a code.
+   */
   const redeem = async ({ body, request }: Call<typeof pairBrowserAsWallScreen>) => {
     const found = await codes.find(body.code);
     const isDenied = found !== null && (await accessPolicies.denialOf(found.company, request.ip)) !== null;

@@ -149,7 +149,10 @@ interface Paired {
   readonly user: User;
 }
 
-/** Ends the session of the browser that was the screen before. @throws Problem `screen_code_invalid` for a screen that was removed meanwhile */
+/**
+ * Ends the session of the browser that was the screen before.
+ * @throws Problem `screen_code_invalid` for a screen that was removed meanwhile
+ */
 export async function pairWallScreen(
   tx: ChangeTx,
   { request }: Call<typeof pairBrowserAsWallScreen>,

@@ -29,11 +29,16 @@ interface LinkMail {
   readonly isNotice?: boolean;
 }
 
-/** The mails about an account, each of which answers whether it was written. Most can be asked for without a session. */
+/**
+ * The mails about an account, each of which answers whether it was written. Most can be asked for without a session.
+ */
 export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' | 'log'>) {
   const queueMail = createRateLimitedMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
   return {
-    /** Creates a link and stores its mail; neither while the recipient has had too many, so that the link of before stays valid. */
+    /**
+     * Creates a link and stores its mail; neither while the recipient has had too many, so that the link of before
+     * stays valid.
+     */
     mailLink(
       tx: ChangeTx,
       { kind, user, language = user.langCode, to = user.email, isNotice = false }: LinkMail,

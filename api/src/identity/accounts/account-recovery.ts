@@ -57,7 +57,10 @@ export function createAccountRecovery(deps: Deps) {
       });
     },
 
-    /** The rule of the password that a valid link sets, and whether it is the first one; null for a link that is not valid. */
+    /**
+     * The rule of the password that a valid link sets, and whether it is the first one; null for a link that is not
+     * valid.
+     */
     async checkLink(key: string): Promise<{ readonly rule: PasswordRule; readonly isInvitation: boolean } | null> {
       const link = await readResetLink(key);
       return link ? { rule: link.rule, isInvitation: link.owner.invitedUntil !== null } : null;

@@ -18,7 +18,10 @@ async function withPolicies(tx: ReadTx, user: User | undefined): Promise<UserWit
   return { user, policies: await readPolicies(tx, user.companyFk) };
 }
 
-/** Login IDs that differ only in this are one for those who read them, so that no new one may be given (infra/decisions/login-ids.md). */
+/**
+ * Login IDs that differ only in this are one for those who read them, so that no new one may be given
+ * (infra/decisions/login-ids.md).
+ */
 export const foldLoginIdCase = (mgrid: string): string => mgrid.toLowerCase();
 
 /** Whether any company has an account with this login ID, in upper or lower case. */
@@ -27,7 +30,10 @@ export async function isLoginTaken(tx: ReadTx, mgrid: string): Promise<boolean> 
   return row?.taken === true;
 }
 
-/** By login ID, in the scope of its company (`companyLookups.login`). IDs are compared as they were typed at sign-up: older ones may differ in case only. */
+/**
+ * By login ID, in the scope of its company (`companyLookups.login`). IDs are compared as they were typed at sign-up:
+ * older ones may differ in case only.
+ */
 export async function findAccountByLogin(tx: ReadTx, mgrid: string): Promise<UserWithPolicies | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.mgrid, mgrid));
   return withPolicies(tx, user);
@@ -68,8 +74,8 @@ export async function findLoginIdsByEmail(tx: ReadTx, email: string): Promise<st
 }
 
 /**
- * The first active user of a company with an e-mail address that is confirmed (in the scope of `companyLookups.email`), or is not
- * (`companyLookups.unconfirmedEmail`); an address that is not confirmed may be anyone's.
+ * The first active user of a company with an e-mail address that is confirmed (in the scope of `companyLookups.email`),
+ * or is not (`companyLookups.unconfirmedEmail`); an address that is not confirmed may be anyone's.
  */
 export async function findUserByEmail(tx: ReadTx, email: string, { isConfirmed }: { isConfirmed: boolean }) {
   const [user] = await tx

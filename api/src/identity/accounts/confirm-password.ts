@@ -5,7 +5,9 @@ import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { readAccount, type UserWithPolicies } from './accounts.ts';
 
-/** Whether the person at a session is its owner: what outlasts the session asks for the password again (`origin_pw`). */
+/**
+ * Whether the person at a session is its owner: what outlasts the session asks for the password again (`origin_pw`).
+ */
 export function createPasswordConfirmation(deps: Deps) {
   const limits = createRateLimits(deps);
   /** @throws Problem `current_password_wrong`, `too_many_requests` */

@@ -8,8 +8,8 @@ import { createAccountMails } from './account-mail.ts';
 import { findUserByEmail, findLoginIdsByEmail } from './accounts.ts';
 
 /**
- * Mails the IDs that are registered with an address; returns whether there are any. An address that nobody has confirmed gets the
- * link for that instead, since it may be a stranger's: the ID is mailed to it afterwards.
+ * Mails the IDs that are registered with an address; returns whether there are any. An address that nobody has
+ * confirmed gets the link for that instead, since it may be a stranger's: the ID is mailed to it afterwards.
  * @throws Problem `emile_requirement`, `email-invalid`
  */
 export function createLoginIdMailer(deps: Deps) {

@@ -71,9 +71,10 @@ export async function createLinkToken(
 }
 
 /**
- * Each change of the e-mail address mails an undo link to the former address. When the change away from `address` is undone, the undo
- * links of later addresses expire, because an intruder may have set those. Links to earlier addresses stay valid. An expired link to
- * `address` does not count as the first one: the mailbox may belong to an intruder by now.
+ * Each change of the e-mail address mails an undo link to the former address. When the change away from `address` is
+ * undone, the undo links of later addresses expire, because an intruder may have set those. Links to earlier addresses
+ * stay valid. An expired link to `address` does not count as the first one: the mailbox may belong to an intruder by
+ * now.
  */
 export const expireUndoLinksOfLaterAddresses = (
   tx: Tx,

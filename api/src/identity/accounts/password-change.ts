@@ -59,11 +59,12 @@ interface StoredPassword {
 }
 
 /**
- * Writes a new password, with which the sessions of the user end. A waiting address may have been entered by a person who knew the old
- * password: it is dropped with it.
- * @param made `mustChange` 1 for a password that another person chose; `keeps` the session that stays open; `revokesTokens` who
- * takes the account back from whoever else may have had it, with which its API tokens go as well
- * @throws Problem `conflict` when the account was changed since `user` was read: the later of two changes would be the older one
+ * Writes a new password, with which the sessions of the user end. A waiting address may have been entered by a person
+ * who knew the old password: it is dropped with it.
+ * @param made `mustChange` 1 for a password that another person chose; `keeps` the session that stays open;
+ * `revokesTokens` who takes the account back from whoever else may have had it, with which its API tokens go as well
+ * @throws Problem `conflict` when the account was changed since `user` was read: the later of two changes would be the
+ *   older one
  */
 export async function storePassword(
   tx: ChangeTx,

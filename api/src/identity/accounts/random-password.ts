@@ -20,7 +20,9 @@ function shuffled(letters: readonly string[]): string[] {
   return all;
 }
 
-/** Twelve characters that meet every password level: upper and lower case, a digit and a special character, anywhere. */
+/**
+ * Twelve characters that meet every password level: upper and lower case, a digit and a special character, anywhere.
+ */
 export function randomPassword(): string {
   const rest = Array.from({ length: LENGTH - classes.length }, () => pick(classes.join('')));
   return shuffled([...classes.map(pick), ...rest]).join('');

@@ -26,7 +26,10 @@ import { createLoginIdMailer } from './find-id.ts';
 import { createCompanySignUp } from './sign-up.ts';
 import { createEmailVerification } from './verify-email.ts';
 
-/** Sign-in and the profile, and without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
+/**
+ * Sign-in and the profile, and without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2,
+ * §7).
+ */
 export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const limits = createRateLimits(deps);
   const networks = createSignInNetworkMemory(deps);
@@ -41,7 +44,8 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
 
   routes.on(checkLoginIdAvailability, async ({ query, request }) => {
     await limits.take('available', { address: request.ip });
-    // Browsers do not know all endings of hosts: the ID is not taken, so they let the sign-up say what is wrong with it.
+    // Browsers do not know all endings of hosts: the ID is not taken, so they let the sign-up say what is wrong with
+    // it.
     if (LoginId.safeParse(query.value).success && !isAllowedLoginId(query.value)) throw new Problem('invalid_id');
     const isFree = async () => !(await deps.database.readOutside((tx) => isLoginTaken(tx, query.value)));
     return { objects: { available: LoginId.safeParse(query.value).success && (await isFree()) } };

@@ -78,8 +78,8 @@ export function createEmailVerification(deps: Deps) {
      */
     undo: restore,
     /**
-     * By the key of a refused sign-in, whose password was right: also to another address, which replaces the mistyped one.
-     * The answer is the same whether or not a mail was sent.
+     * By the key of a refused sign-in, whose password was right: also to another address, which replaces the mistyped
+     * one. The answer is the same whether or not a mail was sent.
      */
     resend: async (tx: ChangeTx, key: string, email?: string): Promise<Outcome> => {
       const user = await findOwnerOfValidLink(tx, 'resend', key, now());

@@ -82,8 +82,8 @@ export function createProfileChanges(deps: Deps) {
   };
 
   /**
-   * The new address waits until its owner confirms it. The old one gets a link that takes the change back, because mails
-   * that open the account go to the new one later. The old address typed again ends the waiting.
+   * The new address waits until its owner confirms it. The old one gets a link that takes the change back, because
+   * mails that open the account go to the new one later. The old address typed again ends the waiting.
    */
   const changeEmail = async (caller: Caller, before: User, email: string): Promise<ProfileChange> => {
     await limits.take('email-change', { account: String(caller.user) });
@@ -99,7 +99,9 @@ export function createProfileChanges(deps: Deps) {
     });
   };
 
-  /** Kept for this session until the first right code makes it the user's; an authenticator of before works until then. */
+  /**
+   * Kept for this session until the first right code makes it the user's; an authenticator of before works until then.
+   */
   const beginSetUp = async (caller: Caller, user: User): Promise<SecretsShownOnce> => {
     const { sealedSecret, uri } = prepareAuthenticator(keyRing.secret, user);
     const expiration = { type: 'EX', value: SET_UP_S } as const;

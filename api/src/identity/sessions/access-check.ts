@@ -75,7 +75,10 @@ async function claimsOf(request: FastifyRequest): Promise<SessionClaims> {
   return claims;
 }
 
-/** The claims of the cookie of a wall screen. @throws Problem `no_session`, `session_invalid` for any other token in it */
+/**
+ * The claims of the cookie of a wall screen.
+ * @throws Problem `no_session`, `session_invalid` for any other token in it
+ */
 export async function wallScreenCookieClaimsOf(request: FastifyRequest): Promise<SessionClaims> {
   if (sessionTokenInHeaders(request) !== undefined || wallScreenTokenOf(request.headers.cookie) === undefined)
     throw new Problem('no_session');

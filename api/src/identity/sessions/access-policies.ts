@@ -33,7 +33,10 @@ import {
 export interface AccessPolicyWorkResult<T> {
   readonly value: T;
   readonly done: boolean;
-  /** What the rules of addresses say after the change, where the work has compiled them, and ended the sessions that they refuse. */
+  /**
+   * What the rules of addresses say after the change, where the work has compiled them, and ended the sessions that
+   * they refuse.
+   */
   readonly policy?: NetworkPolicy;
 }
 
@@ -44,8 +47,8 @@ export interface AccessPolicies extends Disposable {
   /** The same inside a transaction, which would wait for a second connection of the pool if Redis had no policy. */
   denialIn(tx: ReadTx, company: CompanyPk, ip: string): Promise<NetworkDenial | null>;
   /**
-   * Runs a transaction around a change of the rows of a policy; `done` says whether there was a change. It is in force for
-   * every process when this returns, and open sessions that it does not admit any more have ended with it.
+   * Runs a transaction around a change of the rows of a policy; `done` says whether there was a change. It is in force
+   * for every process when this returns, and open sessions that it does not admit any more have ended with it.
    */
   change<T>(company: CompanyPk, work: (tx: ChangeTx) => Promise<AccessPolicyWorkResult<T>>): Promise<T>;
 }
@@ -75,19 +78,23 @@ async function endRefused(tx: ChangeTx, policy: AccessPolicy, at: Date): Promise
 }
 
 /**
- * Postgres has the rules, Redis the compiled policy of each company by version. Before a change is committed the version is
- * removed from Redis, and a process that finds none reads Postgres, where it waits for the transaction. So no process keeps an
- * older policy, whichever process ends at whichever moment (infra/decisions/ip-rules.md).
+ * Postgres has the rules, Redis the compiled policy of each company by version. Before a change is committed the
+ * version is removed from Redis, and a process that finds none reads Postgres, where it waits for the transaction. So
+ * no process keeps an older policy, whichever process ends at whichever moment (infra/decisions/ip-rules.md).
  */
 export function createAccessPolicies({ database, redis, log, now }: Stores): AccessPolicies {
   const cache = createRedisAccessPolicyReader(redis);
-  /** The companies whose policy was read from Postgres since this process started, and since the connection to Redis was lost. */
+  /**
+   * The companies whose policy was read from Postgres since this process started, and since the connection to Redis was
+   * lost.
+   */
   const trusted = new Set<CompanyPk>();
   let losses = 0;
   const rebuilding = new Map<CompanyPk, Promise<VersionedAccessPolicy>>();
 
   /**
-   * Writes Redis in its transaction, which holds off every change of the policy until then; again after a deadlock, it writes the same.
+   * Writes Redis in its transaction, which holds off every change of the policy until then; again after a deadlock, it
+   * writes the same.
    * @param known what was just committed; another process may have changed it again
    */
   const rebuild = (company: CompanyPk, known?: Known): Promise<VersionedAccessPolicy> =>
@@ -136,7 +143,8 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
         if (!result.done) return { ...result, version: null };
         const next = await bumpAccessPolicyVersion(tx, company);
         if (!result.policy) await endRefused(tx, (await readAccessPolicy(tx, company)).policy, new Date(now()));
-        // Again after a deadlock it does no harm, nor when the change is rolled back: who finds no version reads Postgres.
+        // Again after a deadlock it does no harm, nor when the change is rolled back: who finds no version reads
+        // Postgres.
         await invalidateAccessPolicy(redis, company);
         return { ...result, version: next };
       });

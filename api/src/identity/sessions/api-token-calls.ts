@@ -19,7 +19,9 @@ import { isTokenOwnerSuspended } from '../sign-in/sign-in-denial-after-password.
 import type { Caller } from './caller.ts';
 import { throwIfNetworkDenied } from './network-check.ts';
 
-/** Writing each use would make every read a write; a minute is precise enough to find a token that is not used any more. */
+/**
+ * Writing each use would make every read a write; a minute is precise enough to find a token that is not used any more.
+ */
 const NOTE_USE_AFTER_MS = 60_000;
 
 const BEARER = /^bearer +(\S+)$/iu;
@@ -75,7 +77,10 @@ async function readLimitedRights(tx: ReadTx, user: typeof users.$inferSelect, li
 /** Answered like a token that is no longer valid. */
 class UnknownToken extends Problem {}
 
-/** Everything is read at each request, so that a revocation or a change of the owner counts at once (infra/decisions/api-tokens.md). */
+/**
+ * Everything is read at each request, so that a revocation or a change of the owner counts at once
+ * (infra/decisions/api-tokens.md).
+ */
 export function createApiTokenAuthenticator(
   deps: Pick<Deps, 'database' | 'redis' | 'log' | 'accessPolicies' | 'now'> & { readonly limits: RateLimits },
 ) {

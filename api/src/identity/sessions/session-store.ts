@@ -50,7 +50,9 @@ export interface NewSession {
   readonly userAgent: string;
   readonly kind?: Extract<SessionOpenedBy, 'password' | 'lasting'>;
   readonly invitation?: { readonly pk: number; readonly until: Date };
-  /** The sign-in link that stood for the password: `parent` is the session that made it, null for one of an operator. */
+  /**
+   * The sign-in link that stood for the password: `parent` is the session that made it, null for one of an operator.
+   */
   readonly link?: { readonly parent: SessionId | null };
 }
 
@@ -67,13 +69,15 @@ const kindOf = (
 export interface SessionStore {
   /**
    * Opens a session for a user who passed every step, with the rights that the user has now.
-   * @throws Problem `session_invalid` when the user was deactivated or deleted meanwhile, or has another password or address, or
-   * the session of the sign-in link has ended; `invitation_invalid` when the invitation was revoked meanwhile
+   * @throws Problem `session_invalid` when the user was deactivated or deleted meanwhile, or has another password or
+   * address, or the session of the sign-in link has ended; `invitation_invalid` when the invitation was revoked
+   * meanwhile
    */
   open(user: User, from: NewSession): Promise<Session>;
   /**
    * The session of a token, with its life extended.
-   * @throws Problem `session_invalid` with the reason of its end as detail, or `ip_blocked` and `external_access` from a network that is not admitted
+   * @throws Problem `session_invalid` with the reason of its end as detail, or `ip_blocked` and `external_access` from
+   *   a network that is not admitted
    */
   use(claims: SessionClaims, ip: string): Promise<Session>;
   /** A session that is open, not extended; null where there is none. */
@@ -95,8 +99,9 @@ export function createSessionStore(
   const invalid = (detail?: string) => new Problem('session_invalid', detail === undefined ? {} : { detail });
 
   /**
-   * Writes a session that Redis does not have. Its row is held meanwhile, so that it ends either before it is read here or after it
-   * is written. Writing it in the transaction, and again after a deadlock, is harmless: what is written is what the held row says.
+   * Writes a session that Redis does not have. Its row is held meanwhile, so that it ends either before it is read here
+   * or after it is written. Writing it in the transaction, and again after a deadlock, is harmless: what is written is
+   * what the held row says.
    */
   const restore = async ({ id, company }: Pick<SessionRecord, 'id' | 'company'>): Promise<SessionRecord> => {
     const { record, ended } = await commitChange(deps, company, async (tx) => {

@@ -23,9 +23,9 @@ export type SignInLockoutCounter = ReturnType<typeof createLoginIdLockoutCounter
 const REMEMBER_S = 30 * 24 * 3_600;
 
 /**
- * Counts wrong passwords and codes until an account is locked. Each attempt is counted before it is checked, and taken back
- * when it was right, so that simultaneous guesses are all counted. An unknown ID is counted, and "locked",
- * just like one that exists.
+ * Counts wrong passwords and codes until an account is locked. Each attempt is counted before it is checked, and taken
+ * back when it was right, so that simultaneous guesses are all counted. An unknown ID is counted, and "locked", just
+ * like one that exists.
  */
 export function createLoginIdLockoutCounter(deps: Deps) {
   const { redis, now } = deps;

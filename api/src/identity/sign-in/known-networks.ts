@@ -20,8 +20,8 @@ export function createSignInNetworkMemory({ redis }: Pick<Deps, 'redis'>) {
       await redis.commands.set(keyOf(account, address), '1', { expiration: { type: 'EX', value: REMEMBER_S } });
     },
     /**
-     * What limits count of a request without a session that names an account. Unknown networks use up the limit of the account together;
-     * a known one does not, so that strangers cannot keep the owner out.
+     * What limits count of a request without a session that names an account. Unknown networks use up the limit of the
+     * account together; a known one does not, so that strangers cannot keep the owner out.
      */
     async subjectOf(account: string, address: string): Promise<RateLimitSubject> {
       const isKnown = (await redis.commands.exists(keyOf(account, address))) === 1;

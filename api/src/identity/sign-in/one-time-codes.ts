@@ -64,8 +64,9 @@ export async function consumeOneTimeCode(
 }
 
 /**
- * The first right code of a prepared authenticator makes it the user's, in place of the one that `user` has. Returns false
- * for a wrong code, and if another set-up was confirmed since `user` was read, or the account has another password or address.
+ * The first right code of a prepared authenticator makes it the user's, in place of the one that `user` has. Returns
+ * false for a wrong code, and if another set-up was confirmed since `user` was read, or the account has another
+ * password or address.
  */
 export async function confirmAuthenticator(
   tx: Tx,
@@ -124,8 +125,8 @@ function createRecoveryCode(): string {
 }
 
 /**
- * Creates recovery codes. Those of before are valid until the user has kept the new ones, so that a dialog that is closed
- * too early leaves no user without codes. Only hashes are stored, so the codes cannot be read later.
+ * Creates recovery codes. Those of before are valid until the user has kept the new ones, so that a dialog that is
+ * closed too early leaves no user without codes. Only hashes are stored, so the codes cannot be read later.
  */
 export async function createUnconfirmedRecoveryCodes(tx: Tx, keys: Keys, user: User): Promise<string[]> {
   await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.userFk, user.pk), isNull(recoveryCodes.keptAt)));

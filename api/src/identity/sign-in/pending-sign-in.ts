@@ -22,7 +22,9 @@ const PendingSignIn = z.object({
 });
 type PendingSignIn = z.infer<typeof PendingSignIn>;
 
-/** Sign-ins that wait for their one-time code. Their tokens are valid for that step only; they are kept in Redis alone. */
+/**
+ * Sign-ins that wait for their one-time code. Their tokens are valid for that step only; they are kept in Redis alone.
+ */
 export function createPendingSignIns(app: FastifyInstance, { redis }: Deps) {
   return {
     async begin(

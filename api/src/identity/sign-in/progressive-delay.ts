@@ -11,7 +11,10 @@ import { NETWORKS_OF_SITE } from '../../http/rate-limits.ts';
 const WAITS_MS = [0, 2_000, 15_000, 60_000, 240_000, 300_000] as const;
 /** A wait that is almost over is waited out instead of being refused. */
 const HELD_MS = 400;
-/** While an attempt is being checked, another one asks so often, and no longer, whether it was right: two tabs may sign in at once. */
+/**
+ * While an attempt is being checked, another one asks so often, and no longer, whether it was right: two tabs may sign
+ * in at once.
+ */
 const UNDECIDED_MS = 100;
 const HELD_AT_MOST_MS = 3_000;
 
@@ -27,8 +30,9 @@ interface Place {
 }
 
 /**
- * Delays the sign-in attempts of one client for one account: each wrong password or code but the first makes the next attempt wait,
- * and longer than the one before. A site of IPv6 has 65,536 networks to try from: its waits grow with every fourth attempt. The owner, who comes from another address, does not wait. An account that five wrong passwords
+ * Delays the sign-in attempts of one client for one account: each wrong password or code but the first makes the next
+ * attempt wait, and longer than the one before. A site of IPv6 has 65,536 networks to try from: its waits grow with
+ * every fourth attempt. The owner, who comes from another address, does not wait. An account that five wrong passwords
  * lock can be unlocked by its owner by mail.
  */
 export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 'config'>) {
@@ -86,7 +90,10 @@ export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 
         }
       }
     },
-    /** The attempt was wrong: the wait that began with it holds. @returns its seconds; undefined where it is too short to be told */
+    /**
+     * The attempt was wrong: the wait that began with it holds.
+     * @returns its seconds; undefined where it is too short to be told
+     */
     fail: async (account: string, address: string): Promise<number | undefined> => {
       const waitMs = Math.max(...(await Promise.all((await placesOf(account, address)).map(decide))));
       return waitMs > HELD_MS ? Math.ceil(waitMs / 1_000) : undefined;

@@ -10,7 +10,9 @@ import { findOwnerOfValidLink } from '../accounts/link-tokens.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { createSignInUrl } from './sign-in-links.ts';
 
-/** Sign-in links of users (decision 104): made by a session that began with a password, and shown before they are used. */
+/**
+ * Sign-in links of users (decision 104): made by a session that began with a password, and shown before they are used.
+ */
 export function createSelfMadeSignInLinkHandlers(deps: Deps) {
   const { config, database, now } = deps;
   const limits = createRateLimits(deps);

@@ -5,8 +5,8 @@ import { LONG_PASSWORD_MAX, meetsPasswordRequirements, passwordRuleOf } from '@v
 import type { UserWithPolicies } from '../accounts/accounts.ts';
 
 /**
- * Whether the right password is below the level that the company demands by now. The hash does not tell; only a sign-in has the
- * password in hand (decision 43). One that is longer than the company allows by now is not weaker.
+ * Whether the right password is below the level that the company demands by now. The hash does not tell; only a sign-in
+ * has the password in hand (decision 43). One that is longer than the company allows by now is not weaker.
  */
 const isBelowLevel = ({ user, policies }: UserWithPolicies, password: string): boolean =>
   !meetsPasswordRequirements(password, { ...passwordRuleOf(user.memberTypeId, policies), max: LONG_PASSWORD_MAX });

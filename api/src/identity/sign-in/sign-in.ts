@@ -44,8 +44,9 @@ import { createProgressiveDelays } from './progressive-delay.ts';
 import { signInDenialAfterPassword } from './sign-in-denial-after-password.ts';
 
 /**
- * Whether signing in asks this user for a one-time code: by the user's own choice, or because the company demands it of everybody but
- * the temporary accounts of tickets (decision 136). The codes come with the Corporate and Free licences (spec 1 §6).
+ * Whether signing in asks this user for a one-time code: by the user's own choice, or because the company demands it of
+ * everybody but the temporary accounts of tickets (decision 136). The codes come with the Corporate and Free licences
+ * (spec 1 §6).
  */
 async function needsOneTimeCode(tx: ReadTx, { user, policies }: UserWithPolicies): Promise<boolean> {
   const isDemanded = policies.otpRequired === 1 && user.ticketFk === null;
@@ -65,7 +66,10 @@ interface SignInAttempt extends NewSession {
 
 const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 
-/** The steps of signing in (spec 1 §4), by password or by a sign-in link (decision 104). A wrong ID and a wrong password look the same and take the same time. */
+/**
+ * The steps of signing in (spec 1 §4), by password or by a sign-in link (decision 104). A wrong ID and a wrong password
+ * look the same and take the same time.
+ */
 export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   const { database, accessPolicies, keyRing, now } = deps;
   const limits = createRateLimits(deps);
@@ -75,7 +79,10 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   const half = createPendingSignIns(app, deps);
   const failures = createFailedSignInLog(app, deps);
 
-  /** The first sign-in of the temporary account of a ticket starts the work. @returns whether the ticket admits the sign-in */
+  /**
+   * The first sign-in of the temporary account of a ticket starts the work.
+   * @returns whether the ticket admits the sign-in
+   */
   const startWork = async ({ pk, companyFk, mgrid, ticketFk }: User): Promise<boolean> => {
     if (ticketFk === null) return true;
     return commitChange(deps, companyFk, async (tx) => {

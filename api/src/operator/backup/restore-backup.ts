@@ -17,7 +17,10 @@ interface Restore {
   readonly force: boolean;
 }
 
-/** Puts the rows of a backup into an empty database, in one transaction: all of it is there afterwards, or nothing has changed. */
+/**
+ * Puts the rows of a backup into an empty database, in one transaction: all of it is there afterwards, or nothing has
+ * changed.
+ */
 export async function restoreBackup({ url, folder, manifest, force }: Restore): Promise<void> {
   await migrateDatabase(url);
   const client = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
@@ -63,8 +66,8 @@ async function emptyTables(sql: TransactionSql, { tables }: Manifest, force: boo
 }
 
 /**
- * Postgres copies into no table whose rows are isolated, and rows come before those that they refer to. The protection is back, and has
- * checked the rows, before the transaction ends.
+ * Postgres copies into no table whose rows are isolated, and rows come before those that they refer to. The protection
+ * is back, and has checked the rows, before the transaction ends.
  */
 async function withoutProtection(sql: TransactionSql, { tables }: Manifest, work: () => Promise<void>): Promise<void> {
   const keys = await sql<{ table: string; name: string; definition: string }[]>`

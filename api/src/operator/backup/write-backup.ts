@@ -18,7 +18,9 @@ interface Backup {
   readonly at: Date;
 }
 
-/** Writes everything that cannot be made again, as it is at one moment: all rows, among them stored files, and the keys. */
+/**
+ * Writes everything that cannot be made again, as it is at one moment: all rows, among them stored files, and the keys.
+ */
 export async function writeBackup({ url, folder, keys, at }: Backup): Promise<Manifest> {
   await mkdir(path.join(folder, 'tables'), { recursive: true, mode: 0o700 }).catch(refuseUsedFolder(folder));
   if ((await readdir(folder)).length > 1) refuseUsedFolder(folder)();

@@ -20,7 +20,10 @@ const rowsOf = (keys: readonly RingCommandKey[]) => {
   return keys.map((key) => ({ key_id: key.kid, state: stateOf(key, signing), signed_by: key.signed_by ?? null }));
 };
 
-/** Servers read their keys when they start, so a change takes effect with a restart of the API, the workers and the gateways. */
+/**
+ * Servers read their keys when they start, so a change takes effect with a restart of the API, the workers and the
+ * gateways.
+ */
 export const commandKeyCommands: readonly OperatorCommand[] = [
   defineOperatorCommand({
     name: 'command-keys list',

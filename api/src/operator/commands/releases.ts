@@ -33,7 +33,9 @@ import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '.
 
 const MANIFEST = 'release.json';
 
-/** Packages that are kept of each channel, system and processor: the one that is offered, and those after a withdrawal. */
+/**
+ * Packages that are kept of each channel, system and processor: the one that is offered, and those after a withdrawal.
+ */
 const KEPT_PACKAGES = 3;
 
 const PACKAGE = new RegExp(
@@ -101,7 +103,10 @@ async function findPackages(folder: string): Promise<ReleaseFile[]> {
   );
 }
 
-/** Adds a key that agents are offered. @throws CommandLineError when no key that they may know has signed it, or they would refuse so many */
+/**
+ * Adds a key that agents are offered.
+ * @throws CommandLineError when no key that they may know has signed it, or they would refuse so many
+ */
 async function trust(tx: Tx, key: PublicReleaseKey): Promise<void> {
   const known = (await selectReleaseKeys(tx)).release_keys ?? [];
   if (known.some(({ key_id }) => key_id === key.key_id)) return;

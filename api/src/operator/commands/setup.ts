@@ -14,7 +14,9 @@ import { createSiteTokens, parseSimulationSites } from '../sites.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** @throws CommandLineError where there are keys: without them no session, secret or enrolled agent is valid any more */
+/**
+ * @throws CommandLineError where there are keys: without them no session, secret or enrolled agent is valid any more
+ */
 async function createKeyFiles(out: string): Promise<void> {
   try {
     await writeKeyRingFilesOfAllServices(out, createKeyRing(), 'create');

@@ -69,8 +69,8 @@ const jsonOf = (text: string): unknown => {
 };
 
 /**
- * A provider that moves no money, and says so: it serves its page itself, keeps nothing, and calls back over the same path and with the same
- * kind of signature as a real one.
+ * A provider that moves no money, and says so: it serves its page itself, keeps nothing, and calls back over the same
+ * path and with the same kind of signature as a real one.
  */
 export function createSandboxProvider({ keyRing, now }: { keyRing: KeyRing; now: () => number }): PaymentProvider {
   const keysOf = (order: string) => keyedHashes(keyRing.secret, `payment-sandbox\n${order}`);

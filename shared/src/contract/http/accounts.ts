@@ -26,8 +26,8 @@ export const checkLoginIdAvailability = endpoint(accounts.checkLoginIdAvailabili
 
 /**
  * Sign-up (spec 1 §3, §5). Checked in the order ID, availability, password, name, e-mail.
- * @throws Problem `invalid_id`, `id_exist`, `password_requirement`, `name_requirement`, `name_invalid`, `email-invalid`,
- * `website_invalid`
+ * @throws Problem `invalid_id`, `id_exist`, `password_requirement`, `name_requirement`, `name_invalid`,
+ * `email-invalid`, `website_invalid`
  */
 export const signUp = endpoint(accounts.signUp, {
   audits: { none: 'nobody has signed in' },
@@ -59,9 +59,9 @@ export const signUp = endpoint(accounts.signUp, {
 
 /**
  * Verifies an e-mail address by the key of the link, or sends the mail again. `undo` takes a change of the address back
- * within seven days, by the key that the old address got, and ends every session of the account. `resend` takes the key that a refused
- * sign-in gave (`mail` of its answer), and another address where the one of the sign-up was mistyped; it always answers `success`,
- * so that it reveals no accounts.
+ * within seven days, by the key that the old address got, and ends every session of the account. `resend` takes the key
+ * that a refused sign-in gave (`mail` of its answer), and another address where the one of the sign-up was mistyped; it
+ * always answers `success`, so that it reveals no accounts.
  */
 export const verifyEmail = endpoint(accounts.verifyEmail, {
   audits: { none: 'nobody has signed in' },
@@ -79,7 +79,8 @@ export const verifyEmail = endpoint(accounts.verifyEmail, {
  * that opens a locked account; `open` uses the latter; `set` sets a password by a link's key; `force_set` replaces an
  * expired password by the old one.
  * The answer to `send` is the same for every ID of the right form (decision 102).
- * @throws Problem `invalid_id`, `link_invalid`, `password_level0`…`password_level3`, `invalid_id_and_pw`, `password_modified_error`
+ * @throws Problem `invalid_id`, `link_invalid`, `password_level0`…`password_level3`, `invalid_id_and_pw`,
+ *   `password_modified_error`
  */
 export const recoverAccount = endpoint(accounts.recoverAccount, {
   audits: { none: 'nobody has signed in' },
@@ -107,7 +108,10 @@ export const checkResetLink = endpoint(accounts.checkResetLink, {
   }),
 });
 
-/** Sends the ID to the address when a user has it, or the link that confirms the address first; the answer shows the address, never the ID. */
+/**
+ * Sends the ID to the address when a user has it, or the link that confirms the address first; the answer shows the
+ * address, never the ID.
+ */
 export const mailLoginId = endpoint(accounts.mailLoginId, {
   audits: { none: 'nobody has signed in' },
   summary: 'Find a login ID by e-mail',

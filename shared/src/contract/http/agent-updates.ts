@@ -22,7 +22,9 @@ export const PublishedRelease = z.object({
 });
 export type PublishedRelease = z.infer<typeof PublishedRelease>;
 
-/** Devices that the caller sees, by the version of their agent; `outdated` are those for which there is a newer release. */
+/**
+ * Devices that the caller sees, by the version of their agent; `outdated` are those for which there is a newer release.
+ */
 export const AgentVersionCount = z.object({ version: z.string(), devices: z.int(), outdated: z.int() });
 export type AgentVersionCount = z.infer<typeof AgentVersionCount>;
 
@@ -47,8 +49,9 @@ export const Rollout = z.object({
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
   /**
-   * `share`: devices of its present share. Of these, `waiting` are not updated yet, and `open` are being updated. `disabled` are not of
-   * its `total`: they were left out at its start, because their configuration does not allow updates.
+   * `share`: devices of its present share. Of these, `waiting` are not updated yet, and `open` are being updated.
+   * `disabled` are not of its `total`: they were left out at its start, because their configuration does not allow
+   * updates.
    */
   counts: z.object({
     total: z.int(),
@@ -64,8 +67,8 @@ export const Rollout = z.object({
 export type Rollout = z.infer<typeof Rollout>;
 
 /**
- * A device of a rollout, or one that was left out at its start (`updates_disabled`). `reason` is the code of a problem, or a text of the
- * agent. `decided_at` of a waiting one: from when on it is told again.
+ * A device of a rollout, or one that was left out at its start (`updates_disabled`). `reason` is the code of a problem,
+ * or a text of the agent. `decided_at` of a waiting one: from when on it is told again.
  */
 export const RolloutDevice = z.object({
   device_pk: DevicePk,
@@ -87,12 +90,13 @@ export const listRollouts = endpoint(devices.listRollouts, {
 });
 
 /**
- * Updates the devices of a group and of those below it, a share of them at first. Only devices whose agent is older, for whose system
- * there is a package, whose update channel gets the release, and whose configuration allows updates take part; those of another open
- * rollout do not.
- * @throws Problem `no_release` for a version that is not published. When no device would take part: `no_approved_device`,
- * `in_other_rollout`, `channel_not_followed`, `updates_disabled`, `packages_deleted`, `already_newest` or `no_release`, in this order where devices differ. `confirm_required` with
- * the number of devices, where it is over the company's `bulk_confirm_over`
+ * Updates the devices of a group and of those below it, a share of them at first. Only devices whose agent is older,
+ * for whose system there is a package, whose update channel gets the release, and whose configuration allows updates
+ * take part; those of another open rollout do not.
+ * @throws Problem `no_release` for a version that is not published. When no device would take part:
+ * `no_approved_device`, `in_other_rollout`, `channel_not_followed`, `updates_disabled`, `packages_deleted`,
+ * `already_newest` or `no_release`, in this order where devices differ. `confirm_required` with the number of devices,
+ * where it is over the company's `bulk_confirm_over`
  */
 export const createRollout = endpoint(devices.createRollout, {
   audits: ['agentUpdate'],
@@ -112,8 +116,9 @@ export const createRollout = endpoint(devices.createRollout, {
 const params = z.object({ pk: pkInPath(RolloutPk) });
 
 /**
- * Pauses, resumes or stops a rollout, or raises its share. Updates that are under way end as they do. One that has stopped stays so;
- * one that is done goes on when its share is raised. One that goes on does so in the name of the caller.
+ * Pauses, resumes or stops a rollout, or raises its share. Updates that are under way end as they do. One that has
+ * stopped stays so; one that is done goes on when its share is raised. One that goes on does so in the name of the
+ * caller.
  * @throws Problem `conflict` for a change that its state does not allow
  */
 export const changeRollout = endpoint(devices.changeRollout, {

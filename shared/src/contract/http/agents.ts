@@ -64,8 +64,9 @@ export const renewAgentCredential = endpoint(devices.renewAgentCredential, {
 });
 
 /**
- * For hardware that an administrator has split from the device whose key it uses (decision 95). The proof is made with the old
- * key, `new_sig` with the new one (`copiedDeviceKeyProofText`). The same new key gives the same device; it uses the volume of the licence.
+ * For hardware that an administrator has split from the device whose key it uses (decision 95). The proof is made with
+ * the old key, `new_sig` with the new one (`copiedDeviceKeyProofText`). The same new key gives the same device; it uses
+ * the volume of the licence.
  * @throws Problem `conflict` when this hardware was not split from the device, `licence_volume_exceeded`
  */
 export const enrolCopiedDeviceWithNewKey = endpoint(devices.enrolCopiedDeviceWithNewKey, {
@@ -103,7 +104,9 @@ export const createEnrolToken = endpoint(devices.createEnrolToken, {
     uses: z.int().min(1).max(100_000).nullable().default(100),
     group_pk: GroupPk.optional(),
     auto_accept: z.boolean().default(true),
-    /** Answers with the caller's token of the last day that was created with the same values, if it can still be used. */
+    /**
+     * Answers with the caller's token of the last day that was created with the same values, if it can still be used.
+     */
     reuse: z.boolean().default(false),
   }),
   objects: z.object({ pk: EnrolTokenPk, enrol_token: z.string(), expires_at: z.iso.datetime() }),

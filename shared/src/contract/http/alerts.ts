@@ -23,8 +23,8 @@ export const listOpenAlerts = endpoint(alerts.listOpenAlerts, {
   query: z.object({ open: z.literal('1') }),
   objects: z.array(OpenAlert).max(MAX_OPEN_ALERTS),
   /**
-   * Of all open alerts in sight: `device_count` devices have one, `over_threshold_count` devices are over a threshold of a measured value now,
-   * `groups` are those with such devices, without their subgroups.
+   * Of all open alerts in sight: `device_count` devices have one, `over_threshold_count` devices are over a threshold
+   * of a measured value now, `groups` are those with such devices, without their subgroups.
    */
   meta: ListMeta.extend({
     device_count: z.int(),
@@ -34,8 +34,8 @@ export const listOpenAlerts = endpoint(alerts.listOpenAlerts, {
 });
 
 /**
- * The bell counts the incidents that were opened after `until`. A moment before the one that is stored changes nothing, and one in the future
- * counts as now. The other consoles of the user learn of it by `alerts_seen`.
+ * The bell counts the incidents that were opened after `until`. A moment before the one that is stored changes nothing,
+ * and one in the future counts as now. The other consoles of the user learn of it by `alerts_seen`.
  */
 export const markIncidentsSeenUntil = endpoint(alerts.markIncidentsSeenUntil, {
   audits: { none: 'of their own screen' },

@@ -9,8 +9,8 @@ import * as people from '../routes/people.ts';
 import { TypedPassword } from '../sign-in-fields.ts';
 
 /**
- * An API token without its secret. `state` is `expired` after `expires_at`, and `suspended` while its owner may not sign in:
- * deactivated, locked, or with a password that has to be replaced.
+ * An API token without its secret. `state` is `expired` after `expires_at`, and `suspended` while its owner may not
+ * sign in: deactivated, locked, or with a password that has to be replaced.
  */
 export const ApiToken = z.object({
   pk: ApiTokenPk,
@@ -43,7 +43,8 @@ export const listApiTokens = endpoint(people.listApiTokens, {
 
 /**
  * Creates a token for the caller. `api_token` is its secret, which only this answer shows.
- * @throws Problem `current_password_wrong`, `not_allowed` with the detail `by_password` for a session by a link; `duplication_token_name`, `token_limit`, `not_found` for a group that the caller does not see
+ * @throws Problem `current_password_wrong`, `not_allowed` with the detail `by_password` for a session by a link;
+ *   `duplication_token_name`, `token_limit`, `not_found` for a group that the caller does not see
  */
 export const createApiToken = endpoint(people.createApiToken, {
   audits: ['apiToken'],

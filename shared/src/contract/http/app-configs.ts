@@ -51,8 +51,8 @@ export const createAppConfig = endpoint(commands.createAppConfig, {
 
 /**
  * `config` replaces all keys; `version` is the one that the caller has read. Agents receive the change within 2 s.
- * @throws Problem `conflict` for an older version; `duplication_config_name`; `confirm_required` with the number of devices that
- * would get other settings, where it is over the company's `bulk_confirm_over`
+ * @throws Problem `conflict` for an older version; `duplication_config_name`; `confirm_required` with the number of
+ * devices that would get other settings, where it is over the company's `bulk_confirm_over`
  */
 export const updateAppConfig = endpoint(commands.updateAppConfig, {
   audits: ['configuration'],
@@ -78,7 +78,8 @@ export const copyAppConfig = endpoint(commands.copyAppConfig, {
 
 /**
  * Its devices and groups have none of their own afterwards, and inherit.
- * @throws Problem `default_config`; `confirm_required` for one in use, with the number of devices that would get other settings
+ * @throws Problem `default_config`; `confirm_required` for one in use, with the number of devices that would get other
+ *   settings
  */
 export const deleteAppConfig = endpoint(commands.deleteAppConfig, {
   audits: ['configuration'],
@@ -104,9 +105,9 @@ const values = Object.values(configShape) as [
 ];
 
 /**
- * What applies to a device. `sources` begin with the strongest; the `from` of a key is an index of them, `company` for a policy of
- * the company (decision 91), or null for what applies where nothing is configured. The agent has applied these settings once
- * `applied_version`, which it reports, is `version`; null: not known, none reported.
+ * What applies to a device. `sources` begin with the strongest; the `from` of a key is an index of them, `company` for
+ * a policy of the company (decision 91), or null for what applies where nothing is configured. The agent has applied
+ * these settings once `applied_version`, which it reports, is `version`; null: not known, none reported.
  */
 export const EffectiveDeviceConfig = z.object({
   device_pk: DevicePk,

@@ -26,7 +26,8 @@ const visible = (limit: number) =>
     .refine((text) => isVisibleText(text, limit), 'not a name');
 
 /**
- * Devices that the caller sees. `installed`: as the last command that was done has left it; `open` and `failed`: the last command.
+ * Devices that the caller sees. `installed`: as the last command that was done has left it; `open` and `failed`: the
+ * last command.
  */
 const Counts = z.object({ installed: z.int(), open: z.int(), failed: z.int() });
 
@@ -76,8 +77,8 @@ export const readApplication = endpoint(commands.readApplication, {
 });
 
 /**
- * Its file follows in pieces (`uploadApplicationPiece`); one that is not complete is deleted after a day. With `sha256`, another file is
- * refused at the end.
+ * Its file follows in pieces (`uploadApplicationPiece`); one that is not complete is deleted after a day. With
+ * `sha256`, another file is refused at the end.
  * @throws Problem `application_exists`, `too_large`; `application_limit` beyond the company's space or number
  */
 export const createApplication = endpoint(commands.createApplication, {
@@ -103,10 +104,11 @@ export const createApplication = endpoint(commands.createApplication, {
 });
 
 /**
- * The body is the next piece of the file (application/octet-stream, up to 1 MiB); the last one completes it. An empty piece at the
- * end completes a file whose last answer was lost.
- * @throws Problem `conflict` with the offset to go on from; `hash_mismatch` for a piece that is not `sha256`; `hash_mismatch` for a file
- * that is not the announced one, and `unsupported_file`, after which the application is deleted
+ * The body is the next piece of the file (application/octet-stream, up to 1 MiB); the last one completes it. An empty
+ * piece at the end completes a file whose last answer was lost.
+ * @throws Problem `conflict` with the offset to go on from; `hash_mismatch` for a piece that is not `sha256`;
+ * `hash_mismatch` for a file that is not the announced one, and `unsupported_file`, after which the application is
+ * deleted
  */
 export const uploadApplicationPiece = endpoint(commands.uploadApplicationPiece, {
   audits: ['application'],
@@ -147,11 +149,11 @@ export const deleteApplication = endpoint(commands.deleteApplication, {
 });
 
 /**
- * One signed command a device, of the devices that are named, or of a group with everything below it. A scheduled one is sent at
- * its time; a device that is offline then fails. `refused` as for bulk commands, and `install_unsupported` for those whose system runs no
- * files of this kind, which are not counted for `confirm`.
- * @throws Problem `application_not_ready`, `invalid_pin`, `schedule_invalid`, `install_unsupported` for a kind that cannot be
- * removed; `confirm_required` with the number of devices
+ * One signed command a device, of the devices that are named, or of a group with everything below it. A scheduled one
+ * is sent at its time; a device that is offline then fails. `refused` as for bulk commands, and `install_unsupported`
+ * for those whose system runs no files of this kind, which are not counted for `confirm`.
+ * @throws Problem `application_not_ready`, `invalid_pin`, `schedule_invalid`, `install_unsupported` for a kind that
+ * cannot be removed; `confirm_required` with the number of devices
  */
 export const installApplication = endpoint(commands.installApplication, {
   audits: ['application'],

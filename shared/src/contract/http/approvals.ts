@@ -42,7 +42,10 @@ export const approvalFilter = {
   ...dateRangeParams,
   /** Beside a text that is searched for, which takes `search_key`. */
   state: z.coerce.number<string | number>().pipe(ApproveState).optional(),
-  /** `request`: what the caller asked for; `history`: what the caller decides, all of the company for administrators. Both when it is left out. */
+  /**
+   * `request`: what the caller asked for; `history`: what the caller decides, all of the company for administrators.
+   * Both when it is left out.
+   */
   type: z.enum(['request', 'history']).optional(),
   /** Only what waits for the caller's decision, as `request_approval` counts it. */
   waiting: z.literal('1').optional(),
@@ -59,7 +62,9 @@ export const listApprovals = endpoint(people.listApprovals, {
   meta: ListMeta,
 });
 
-/** Times are ISO 8601, or `YYYY-MM-DD HH:mm` in the caller's own time zone, as the specification joins them (spec 1 §5). */
+/**
+ * Times are ISO 8601, or `YYYY-MM-DD HH:mm` in the caller's own time zone, as the specification joins them (spec 1 §5).
+ */
 const Moment = z.string().min(10).max(40);
 
 /** The part of a request that its requester types. */
@@ -73,9 +78,12 @@ const asked = {
 };
 
 /**
- * Requests remote access for a while (new, or again for one that ended; one that is still undecided is replaced), changes
- * an undecided request (resubmit), or decides one. A decision may be changed. Refusing needs a reason, approving takes none.
- * @throws Problem `conflict` for what the state of the request does not admit and for one that is not of `proposal_time` any more, `date_validate_error`, `approvals_reason`, `approval_405`, `approval_takes_no_reason`, `not_found`, `not_allowed`
+ * Requests remote access for a while (new, or again for one that ended; one that is still undecided is replaced),
+ * changes an undecided request (resubmit), or decides one. A decision may be changed. Refusing needs a reason,
+ * approving takes none.
+ * @throws Problem `conflict` for what the state of the request does not admit and for one that is not of
+ *   `proposal_time` any more, `date_validate_error`, `approvals_reason`, `approval_405`, `approval_takes_no_reason`,
+ *   `not_found`, `not_allowed`
  */
 export const postApproval = endpoint(people.postApproval, {
   audits: ['accessRequested', 'accessApproved', 'accessRejected'],
@@ -87,7 +95,10 @@ export const postApproval = endpoint(people.postApproval, {
       pk: ApprovalPk,
       is_accept: z.union([z.literal(0), z.literal(1)]),
       react_reason: z.string().trim().max(MAX_REQUEST_OR_DECISION_REASON).default(''),
-      /** Of the request that the caller saw; a change by its requester gives it another one. Left out: the request as it is now. */
+      /**
+       * Of the request that the caller saw; a change by its requester gives it another one. Left out: the request as it
+       * is now.
+       */
       proposal_time: z.iso.datetime().optional(),
     }),
   ]),

@@ -26,7 +26,10 @@ export const Audit = z.object({
 });
 export type Audit = z.infer<typeof Audit>;
 
-/** Which entries: of a user by name or ID, with a text in the value before or after, of one code, of a time, of one subject or device. */
+/**
+ * Which entries: of a user by name or ID, with a text in the value before or after, of one code, of a time, of one
+ * subject or device.
+ */
 export const auditFilter = {
   ...searchBy(['name', 'reg_mail', 'value']),
   ...dateRangeParams,
@@ -38,7 +41,8 @@ export const auditFilter = {
 
 /**
  * Entries of devices and groups are read by those who see these, entries of users and policies by administrators only.
- * @throws Problem `not_found` for a device or group that the caller does not see, `not_allowed`; a device that is gone is read by administrators
+ * @throws Problem `not_found` for a device or group that the caller does not see, `not_allowed`; a device that is gone
+ *   is read by administrators
  */
 export const listAudits = endpoint(reports.listAudits, {
   summary: 'List audit entries, newest first; `q` filters by code (13 = deleted devices)',
@@ -51,8 +55,9 @@ export const listAudits = endpoint(reports.listAudits, {
 });
 
 /**
- * 1 (remote control) and 2 (file transfer) are recorded beside a remote session of the caller with the device, or soon after it. 3, 4 and 13 succeed and write nothing, because the server records the command
- * itself (decision 113): `objects` is empty. Others are refused.
+ * 1 (remote control) and 2 (file transfer) are recorded beside a remote session of the caller with the device, or soon
+ * after it. 3, 4 and 13 succeed and write nothing, because the server records the command itself (decision 113):
+ * `objects` is empty. Others are refused.
  */
 export const postAudit = endpoint(reports.postAudit, {
   audits: ['remoteControl', 'fileManager'],

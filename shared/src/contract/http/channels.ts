@@ -96,7 +96,10 @@ export const createChannel = endpoint(alerts.createChannel, {
   objects: z.object({ channel: Channel, secret: z.string().nullable() }),
 });
 
-/** Without `url` or `to`, its addresses stay. @throws Problem `not_found`, `duplication_channel_name`; `malformed` for those of the other kind */
+/**
+ * Without `url` or `to`, its addresses stay.
+ * @throws Problem `not_found`, `duplication_channel_name`; `malformed` for those of the other kind
+ */
 export const updateChannel = endpoint(alerts.updateChannel, {
   audits: ['channel'],
   summary: 'Change a channel',
@@ -120,7 +123,10 @@ export const rotateChannelSecret = endpoint(alerts.rotateChannelSecret, {
   objects: z.object({ secret: z.string() }),
 });
 
-/** Follow it in the deliveries. @throws Problem `not_found`; `too_many_requests` beyond 30 tests an hour of a company */
+/**
+ * Follow it in the deliveries.
+ * @throws Problem `not_found`; `too_many_requests` beyond 30 tests an hour of a company
+ */
 export const testChannel = endpoint(alerts.testChannel, {
   audits: { none: 'it changes nothing, and its delivery is listed' },
   summary: 'Send a test message to a channel',

@@ -19,8 +19,8 @@ export const ClientError = z.discriminatedUnion('kind', [
 export type ClientError = z.infer<typeof ClientError>;
 
 /**
- * Errors of browsers, for the log and the metrics of the installation (decision 120): at most 4 KB each, as many as the budget of
- * an address allows. Nothing is stored, and nothing of the caller is added.
+ * Errors of browsers, for the log and the metrics of the installation (decision 120): at most 4 KB each, as many as the
+ * budget of an address allows. Nothing is stored, and nothing of the caller is added.
  * @throws Problem `too_large`, `too_many_requests`
  */
 export const reportClientError = endpoint(accounts.reportClientError, {

@@ -18,8 +18,8 @@ const WakeSender = z.object({
 });
 
 /**
- * One row of the ledger. Times are ISO 8601 UTC; `message` is a problem code, `EFFECT_PENDING_MESSAGE`, or a text of the agent. Where
- * servers observe the effect, `result.observed` says what was seen and when.
+ * One row of the ledger. Times are ISO 8601 UTC; `message` is a problem code, `EFFECT_PENDING_MESSAGE`, or a text of
+ * the agent. Where servers observe the effect, `result.observed` says what was seen and when.
  */
 export const CommandRow = z.object({
   id: CommandId,
@@ -76,10 +76,11 @@ const WakeList = z.object({
 });
 
 /**
- * The needs of the command types are in spec 2 §6 (domain/device-actions.ts). `wol_list` returns the possible
- * senders instead of a command, the best first. For `wol`, `guid` names the sleeping device, `data` its MAC address – no other one is taken (`mac_unknown`) – and `device_id`
- * the sender; without a sender the first three on the same network send. `delete` deletes the device as `DELETE /devices/{pk}`
- * does, also one that is offline: its agent learns it when it connects.
+ * The needs of the command types are in spec 2 §6 (domain/device-actions.ts). `wol_list` returns the possible senders
+ * instead of a command, the best first. For `wol`, `guid` names the sleeping device, `data` its MAC address – no other
+ * one is taken (`mac_unknown`) – and `device_id` the sender; without a sender the first three on the same network send.
+ * `delete` deletes the device as `DELETE /devices/{pk}` does, also one that is offline: its agent learns it when it
+ * connects.
  * @throws Problem `licence_gate` for all but deletions by administrators while its licence blocks the company
  */
 export const issueCommand = endpoint(commands.issueCommand, {
@@ -108,10 +109,11 @@ export const issueCommand = endpoint(commands.issueCommand, {
 
 /**
  * `refused` are the devices of the list that got no command, and why (a problem code). For `wol` the list names the
- * sleeping devices; the server picks the senders of each. `delete` deletes the devices as `POST /devices/bulk` does, and is `done`
- * with the answer. With `schedule_time`, administrators let devices restart or shut down at that time: what the requester may do then decides,
- * and a device that is offline then is left as it is.
- * @throws Problem `schedule_invalid` for a time that is over or more than 30 days ahead, `licence_gate` for all but deletions by administrators while its licence blocks the company
+ * sleeping devices; the server picks the senders of each. `delete` deletes the devices as `POST /devices/bulk` does,
+ * and is `done` with the answer. With `schedule_time`, administrators let devices restart or shut down at that time:
+ * what the requester may do then decides, and a device that is offline then is left as it is.
+ * @throws Problem `schedule_invalid` for a time that is over or more than 30 days ahead, `licence_gate` for all but
+ *   deletions by administrators while its licence blocks the company
  */
 export const issueBulkCommand = endpoint(commands.issueBulkCommand, {
   audits: ['reboot', 'shutdown', 'agentUpdate', 'delete', 'processEnd'],

@@ -8,7 +8,8 @@ import { TypedPassword } from '../sign-in-fields.ts';
 import { TIME_ZONE_COUNT } from '../user-defaults.ts';
 
 /**
- * Changes the name of the company, or the time zone in which its licences end and its history is deleted at night (decision 86).
+ * Changes the name of the company, or the time zone in which its licences end and its history is deleted at night
+ * (decision 86).
  * @throws Problem `name_requirement`, `name_invalid`
  */
 export const updateCompany = endpoint(company.updateCompany, {
@@ -23,8 +24,8 @@ export const updateCompany = endpoint(company.updateCompany, {
 });
 
 /**
- * Asks for all data of the company as a ZIP file with a JSON file for each table, and workbooks. The file is offered to the caller among
- * the exports; the same request meanwhile is the same export.
+ * Asks for all data of the company as a ZIP file with a JSON file for each table, and workbooks. The file is offered to
+ * the caller among the exports; the same request meanwhile is the same export.
  * @throws Problem `current_password_wrong`, `not_allowed` with the detail `by_password` for a session by a link
  */
 export const exportCompanyData = endpoint(company.exportCompanyData, {
@@ -39,8 +40,10 @@ export const exportCompanyData = endpoint(company.exportCompanyData, {
 });
 
 /**
- * Sets the account of the company to be deleted. Until `deletes_at` any administrator can keep it; a repeated request changes nothing.
- * @throws Problem `current_password_wrong`, `company_name_differs`, `not_allowed` with the detail `by_password` for a session by a link
+ * Sets the account of the company to be deleted. Until `deletes_at` any administrator can keep it; a repeated request
+ * changes nothing.
+ * @throws Problem `current_password_wrong`, `company_name_differs`, `not_allowed` with the detail `by_password` for a
+ *   session by a link
  */
 export const requestCompanyDeletion = endpoint(company.requestCompanyDeletion, {
   audits: ['companyDeletion'],

@@ -30,7 +30,9 @@ export const Dashboard = z.object({
   hottest: z.array(MeasuredDevice).max(MAX_MEASURED_DEVICES),
   /** The highest processor usages of devices that are online. */
   slowest: z.array(MeasuredDevice).max(MAX_MEASURED_DEVICES),
-  /** Versions of agents by the number of their devices, the most used first; null for devices that never told theirs. */
+  /**
+   * Versions of agents by the number of their devices, the most used first; null for devices that never told theirs.
+   */
   versions: z.array(z.object({ version: z.string().nullable(), devices: Count })).max(MAX_AGENT_VERSIONS),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

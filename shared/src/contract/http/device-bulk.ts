@@ -11,18 +11,22 @@ const common = {
   device_pks: z.array(DevicePk).min(1).max(MAX_BULK_DEVICES),
   /** The number of devices, once a person has confirmed it; asked for beyond the company's `bulk_confirm_over`. */
   confirm: z.int().optional(),
-  /** Chosen by the caller, who is told of the progress of a large change by `bulk_progress` with it, and finds its job by it. */
+  /**
+   * Chosen by the caller, who is told of the progress of a large change by `bulk_progress` with it, and finds its job
+   * by it.
+   */
   bulk_id: BulkId.optional(),
 };
 
 /**
- * The same change of many devices, with an outcome for each. An action needs what the single call needs; a right that is
- * missing for every device refuses the call, as does a move of more devices than the group takes. Devices that are in the
- * requested state already are `done`. `tag` removes tags and then adds others; a device that would get more than 20 is refused.
- * While its licence blocks the company, devices can only be deleted.
+ * The same change of many devices, with an outcome for each. An action needs what the single call needs; a right that
+ * is missing for every device refuses the call, as does a move of more devices than the group takes. Devices that are
+ * in the requested state already are `done`. `tag` removes tags and then adds others; a device that would get more than
+ * 20 is refused. While its licence blocks the company, devices can only be deleted.
  *
- * It is a job that goes on if the server that works on it ends, with the rights that the user has then. The answer comes when
- * it is finished. The same `bulk_id` with the same change is the same job, which is continued or answered again.
+ * It is a job that goes on if the server that works on it ends, with the rights that the user has then. The answer
+ * comes when it is finished. The same `bulk_id` with the same change is the same job, which is continued or answered
+ * again.
  * @throws Problem `confirm_required`; `detail` is the number to confirm
  * @throws Problem `conflict` if the `bulk_id` is that of another change
  */

@@ -49,10 +49,11 @@ export const readCloneEvidence = endpoint(devices.readCloneEvidence, {
 });
 
 /**
- * `split`: the other hardware that used the device's key makes a key of its own when it connects next, and becomes a device.
- * `merge`: the history, favourites, group, tags and memo of this device move to `into`, and this device is deleted; `into` keeps its key
- * and connection, therefore this one must be offline. `dismiss`: the hardware that was connected last is the device's, and the
- * flag goes. A repeated request changes nothing (decision 95). Answers with the device that stays.
+ * `split`: the other hardware that used the device's key makes a key of its own when it connects next, and becomes a
+ * device. `merge`: the history, favourites, group, tags and memo of this device move to `into`, and this device is
+ * deleted; `into` keeps its key and connection, therefore this one must be offline. `dismiss`: the hardware that was
+ * connected last is the device's, and the flag goes. A repeated request changes nothing (decision 95). Answers with the
+ * device that stays.
  * @throws Problem `nothing_to_split`, `merge_online`, `not_found`
  */
 export const resolveClone = endpoint(devices.resolveClone, {

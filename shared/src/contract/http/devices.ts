@@ -37,8 +37,8 @@ export const listDevices = endpoint(devices.listDevices, {
 });
 
 /**
- * Every device that the caller may see, in pages by pk. The `seq` of the first page holds for the whole reading: a later
- * page may be newer, and applying an event twice changes nothing (SEQ-3). `next` is the `after` of the next page.
+ * Every device that the caller may see, in pages by pk. The `seq` of the first page holds for the whole reading: a
+ * later page may be newer, and applying an event twice changes nothing (SEQ-3). `next` is the `after` of the next page.
  */
 export const readDeviceListSnapshot = endpoint(devices.readDeviceListSnapshot, {
   summary: 'Read all visible devices in pages, to be kept up to date by live events',
@@ -90,9 +90,9 @@ const deviceFields = z
   .partial();
 
 /**
- * `memo` needs modifyInformation; `alias` and `app_config_fk` need admin or useFunction; the others need admin; checked by field.
- * `latitude` and `longitude` come together: they are shown instead of what the agent reports, until null clears them (decision 126).
- * With `expected` nothing is changed unless these fields still have these values.
+ * `memo` needs modifyInformation; `alias` and `app_config_fk` need admin or useFunction; the others need admin; checked
+ * by field. `latitude` and `longitude` come together: they are shown instead of what the agent reports, until null
+ * clears them (decision 126). With `expected` nothing is changed unless these fields still have these values.
  * @throws Problem `conflict`; `field` names the first that has another value
  */
 export const updateDevice = endpoint(devices.updateDevice, {
@@ -126,7 +126,10 @@ export const replaceDeviceTags = endpoint(devices.replaceDeviceTags, {
   objects: z.array(DeviceRow),
 });
 
-/** Needs useFunction; a device that waits for approval is rejected by it, which needs the right to approve (decision 90). */
+/**
+ * Needs useFunction; a device that waits for approval is rejected by it, which needs the right to approve (decision
+ * 90).
+ */
 export const deleteDevice = endpoint(devices.deleteDevice, {
   audits: ['delete'],
   whileGated: true,

@@ -60,8 +60,8 @@ export const createFilter = endpoint(devices.createFilter, {
 });
 
 /**
- * A shared filter is changed by its owner or an administrator, others by their owner. `shared: 0` of an administrator gives
- * it back to its owner, and is answered with nothing.
+ * A shared filter is changed by its owner or an administrator, others by their owner. `shared: 0` of an administrator
+ * gives it back to its owner, and is answered with nothing.
  * @throws Problem `duplication_filter_name`
  */
 export const updateFilter = endpoint(devices.updateFilter, {

@@ -88,10 +88,11 @@ export const readFunctionSettings = endpoint(company.readFunctionSettings, {
 
 /**
  * The fields are checked in the order of spec 2 §5; the first that is wrong refuses the save with its own message.
- * @throws Problem `conflict` if the settings were changed since `version`; `detail` names the fields, separated by commas
- * @throws Problem `confirm_required` of the field `confirm` if sessions would end at once; `detail` is their number, to be sent as
- * `confirm`. Of `confirm_rows` if the history is kept for a shorter time: `detail` is the number of entries that the next night
- * deletes, also when there is none
+ * @throws Problem `conflict` if the settings were changed since `version`; `detail` names the fields, separated by
+ *   commas
+ * @throws Problem `confirm_required` of the field `confirm` if sessions would end at once; `detail` is their number, to
+ * be sent as `confirm`. Of `confirm_rows` if the history is kept for a shorter time: `detail` is the number of entries
+ * that the next night deletes, also when there is none
  */
 export const writeFunctionSettings = endpoint(company.writeFunctionSettings, {
   audits: ['policyChange'],

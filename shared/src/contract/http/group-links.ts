@@ -45,7 +45,8 @@ export const readGroupMember = endpoint(people.readGroupMember, {
 });
 
 /**
- * The parents of a group come before it (spec 3 §5); `with_parents` links them as well, and `with_subgroups` those below that the caller sees.
+ * The parents of a group come before it (spec 3 §5); `with_parents` links them as well, and `with_subgroups` those
+ * below that the caller sees.
  * @throws Problem `parent_group_required`, `conflict` when the user is linked already, `not_found`
  */
 export const addGroupMember = endpoint(people.addGroupMember, {

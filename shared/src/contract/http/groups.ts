@@ -31,8 +31,9 @@ export const ThresholdOfGroup = AlertThreshold.extend({ group_fk: GroupPk, group
 export type ThresholdOfGroup = z.infer<typeof ThresholdOfGroup>;
 
 /**
- * A group with its own alert thresholds. `inherited` are those of the nearest ancestor that has one of the code, in effect where the
- * group has none of its own; `overridden_by` are those of subgroups, which apply there instead (decision 13).
+ * A group with its own alert thresholds. `inherited` are those of the nearest ancestor that has one of the code, in
+ * effect where the group has none of its own; `overridden_by` are those of subgroups, which apply there instead
+ * (decision 13).
  */
 export const GroupDetail = GroupWithContactAliases.extend({
   IW: z.array(AlertThreshold),
@@ -67,7 +68,9 @@ export const EditableGroupFields = z
     root_group_fk: GroupPk.nullable().describe(DERIVED),
     /** How many devices may be in the group itself; 0 = any number. Those that are in it stay. */
     dev_limit: z.int().min(0).max(MAX_GROUP_DEVICE_LIMIT),
-    /** 1: a device that enrols into the group waits for approval, also with a token that accepts devices (decision 99). */
+    /**
+     * 1: a device that enrols into the group waits for approval, also with a token that accepts devices (decision 99).
+     */
     flag_confirm: Bit,
     manager_name: z.string().overwrite(cleanName).max(100),
     manager_email: Email,
@@ -127,7 +130,9 @@ export const deleteGroup = endpoint(people.deleteGroup, {
   summary: 'Delete a group with its subgroups; their devices move to the default group',
   params,
   query: z.object({
-    /** The number of these devices, once a person has confirmed it; asked for beyond the company's `bulk_confirm_over`. */
+    /**
+     * The number of these devices, once a person has confirmed it; asked for beyond the company's `bulk_confirm_over`.
+     */
     confirm: z.coerce.number<string>().int().optional(),
   }),
   objects: z.array(GroupPk),

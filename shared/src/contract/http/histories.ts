@@ -25,7 +25,10 @@ const ofUser = { user_pk: numberInQuery(UserPk).optional() };
 
 const page = () => pageQuery({ by: ['create_time'], order: 'desc' });
 
-/** What all histories have in common (spec 2 §7): they are for reports, keep to the groups of the caller, and count exactly. */
+/**
+ * What all histories have in common (spec 2 §7): they are for reports, keep to the groups of the caller, and count
+ * exactly.
+ */
 const history = {
   method: 'GET',
   access: reportReaders,
@@ -137,7 +140,10 @@ export const AlertHistoryRow = z.object({
 });
 export type AlertHistoryRow = z.infer<typeof AlertHistoryRow>;
 
-/** `alias` contains a text; `type` (OS, 1–5) and `code` (kind of the alert, 1–7, or a whole code) are equal to it (spec 2 §2). */
+/**
+ * `alias` contains a text; `type` (OS, 1–5) and `code` (kind of the alert, 1–7, or a whole code) are equal to it (spec
+ * 2 §2).
+ */
 export const alertHistoryFilter = {
   ...searchBy(['alias', 'type', 'code']),
   ...dateRangeParams,

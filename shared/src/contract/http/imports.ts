@@ -6,8 +6,8 @@ import * as company from '../routes/company.ts';
 export const importRowStates = ['ok', 'exists', 'failed'] as const;
 
 /**
- * The outcome of a row, or the expected one in a preview. `index` is that of the request, from 0; `row` the one of `row_numbers`; `code` is a
- * problem code, `field` the column it is about.
+ * The outcome of a row, or the expected one in a preview. `index` is that of the request, from 0; `row` the one of
+ * `row_numbers`; `code` is a problem code, `field` the column it is about.
  */
 export const ImportRowResult = z.object({
   index: z.int(),
@@ -45,7 +45,10 @@ export const UserImportRow = z.object({
 });
 export type UserImportRow = z.infer<typeof UserImportRow>;
 
-/** Spec 3 §3, bulk group row. `parent_group_name` is looked for in the request, then among the groups; empty: none (decision 32). */
+/**
+ * Spec 3 §3, bulk group row. `parent_group_name` is looked for in the request, then among the groups; empty: none
+ * (decision 32).
+ */
 export const GroupImportRow = z.object({ name: cell, parent_group_name: cell });
 export type GroupImportRow = z.infer<typeof GroupImportRow>;
 
@@ -80,10 +83,11 @@ const bodyOf = <R extends z.ZodType>(row: R) => {
 };
 
 /**
- * Adds users, as `POST /managers` adds one, but with its own rule for passwords (decision 26). What is valid is made in one transaction.
- * A row whose ID exists is `exists` with `id_exist` (decision 83). Rows beyond the seats fail with `sub_manager_limit`.
- * @throws Problem `not_allowed` with the reason `policy` where imports are switched off, `import_under_way` while another import of the company
- * has not ended
+ * Adds users, as `POST /managers` adds one, but with its own rule for passwords (decision 26). What is valid is made in
+ * one transaction. A row whose ID exists is `exists` with `id_exist` (decision 83). Rows beyond the seats fail with
+ * `sub_manager_limit`.
+ * @throws Problem `not_allowed` with the reason `policy` where imports are switched off, `import_under_way` while
+ * another import of the company has not ended
  */
 export const importUsers = endpoint(company.importUsers, {
   audits: ['userCreated', 'groupGranted'],
@@ -93,7 +97,10 @@ export const importUsers = endpoint(company.importUsers, {
   objects: ImportResult,
 });
 
-/** How far an import of users is; `done` and `total` count the passwords that are hashed before any user is made, 0 of 0 before the first. */
+/**
+ * How far an import of users is; `done` and `total` count the passwords that are hashed before any user is made, 0 of 0
+ * before the first.
+ */
 export const readUserImportProgress = endpoint(company.readUserImportProgress, {
   summary: 'Read how far an import of users is',
   params: z.object({ import_id: ImportId }),
@@ -101,8 +108,9 @@ export const readUserImportProgress = endpoint(company.readUserImportProgress, {
 });
 
 /**
- * Adds groups, as `POST /device-groups` adds one. Names are unique within the request, and at most three levels deep; otherwise a row fails
- * with `excel_group_fail` (spec 3 §5). A group that exists already at its place is `exists`, without a code (decision 32).
+ * Adds groups, as `POST /device-groups` adds one. Names are unique within the request, and at most three levels deep;
+ * otherwise a row fails with `excel_group_fail` (spec 3 §5). A group that exists already at its place is `exists`,
+ * without a code (decision 32).
  * @throws Problem `not_allowed` with the reason `policy` where imports are switched off
  */
 export const importGroups = endpoint(company.importGroups, {
@@ -119,7 +127,10 @@ export type ImportKind = (typeof importKinds)[number];
 /** `interrupted`: its process ended before it had made anything. */
 export const importStates = ['running', 'finished', 'interrupted'] as const;
 
-/** An import of the caller. `done` of `total` as in `readUserImportProgress`; the counts are those of its result, 0 before. */
+/**
+ * An import of the caller. `done` of `total` as in `readUserImportProgress`; the counts are those of its result, 0
+ * before.
+ */
 export const ImportRecord = z.object({
   id: ImportId,
   kind: z.enum(importKinds),

@@ -17,7 +17,10 @@ export const IncidentAlert = z.object({
   alert_code: AlertCode,
   ...alertFacts,
   ...alertTimes,
-  /** Spans in which its value was not known, and was again afterwards; `unknown_since` begins the one that goes on, or went on to its end. */
+  /**
+   * Spans in which its value was not known, and was again afterwards; `unknown_since` begins the one that goes on, or
+   * went on to its end.
+   */
   unknown_spans: z.array(z.tuple([z.iso.datetime(), z.iso.datetime()])).max(MAX_UNKNOWN_SPANS),
   at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
@@ -55,8 +58,8 @@ export const Incident = z.object({
   acknowledged_by: z.string(),
   note: z.string(),
   /**
-   * Channels that are told of what nobody acknowledges, in the order of time: `told` at this moment, or to be told then if still nobody has. Only for
-   * callers who see all groups: a channel may be told of devices out of sight.
+   * Channels that are told of what nobody acknowledges, in the order of time: `told` at this moment, or to be told then
+   * if still nobody has. Only for callers who see all groups: a channel may be told of devices out of sight.
    */
   escalations: z.array(z.object({ channel: z.string(), at: z.iso.datetime(), told: z.boolean() })),
   resolved_at: z.iso.datetime().nullable(),
@@ -77,8 +80,9 @@ export const listIncidents = endpoint(alerts.listIncidents, {
   }),
   objects: z.array(Incident),
   /**
-   * Independent of the query: `open_count` are not resolved, and of these `unseen_count` were opened after the caller last looked at
-   * the bell, which was at `seen_until`. `has_thresholds` is false while no group has a threshold, so that nothing can be found.
+   * Independent of the query: `open_count` are not resolved, and of these `unseen_count` were opened after the caller
+   * last looked at the bell, which was at `seen_until`. `has_thresholds` is false while no group has a threshold, so
+   * that nothing can be found.
    */
   meta: ListMeta.extend({
     open_count: z.int(),

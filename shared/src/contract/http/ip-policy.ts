@@ -8,8 +8,8 @@ import * as company from '../routes/company.ts';
 import { ImportRowResult } from './imports.ts';
 
 /**
- * An address, a subnet (`10.0.0.0/8`) or a range (spec 3 §3). Of each array the first item counts; `end_ip_address` is empty
- * for an address and for a subnet.
+ * An address, a subnet (`10.0.0.0/8`) or a range (spec 3 §3). Of each array the first item counts; `end_ip_address` is
+ * empty for an address and for a subnet.
  */
 export const IpRule = z.object({
   pk: IpRulePk,
@@ -20,7 +20,10 @@ export const IpRule = z.object({
 });
 export type IpRule = z.infer<typeof IpRule>;
 
-/** Whether an address may connect now. `rule` is the first added rule that covers it, also while the rules are not in force. */
+/**
+ * Whether an address may connect now. `rule` is the first added rule that covers it, also while the rules are not in
+ * force.
+ */
 export const AddressAccess = z.object({
   address: z.string(),
   denial: z.enum(['external_access', 'ip_block', 'ip_allow']).nullable(),
@@ -29,8 +32,8 @@ export const AddressAccess = z.object({
 export type AddressAccess = z.infer<typeof AddressAccess>;
 
 /**
- * A block of addresses on the map of the rules: `10.0.0.0/8`, `2001::/16`, or the first and the last of several. `parts` are the first
- * and last of its 256 cells that are listed, `own` is the cell of the caller's address.
+ * A block of addresses on the map of the rules: `10.0.0.0/8`, `2001::/16`, or the first and the last of several.
+ * `parts` are the first and last of its 256 cells that are listed, `own` is the cell of the caller's address.
  */
 export const IpAddressMapRow = z.object({
   block: z.string(),
@@ -59,10 +62,10 @@ export const IpPolicy = z.object({
 export type IpPolicy = z.infer<typeof IpPolicy>;
 
 /**
- * The search in `address` finds rules that are written with the text, and those that cover it if it is an address. `check` is
- * an address to compare with the policy.
- * @throws Problem `not_allowed` with the reason `policy` where an operator has switched IP rules off, `ip_range_error` for a `check`
- * that is no address
+ * The search in `address` finds rules that are written with the text, and those that cover it if it is an address.
+ * `check` is an address to compare with the policy.
+ * @throws Problem `not_allowed` with the reason `policy` where an operator has switched IP rules off, `ip_range_error`
+ * for a `check` that is no address
  */
 export const readIpPolicy = endpoint(company.readIpPolicy, {
   summary: 'Read the IP rules of the company, and which of them covers your own address',
@@ -120,9 +123,9 @@ export type AffectedSessions = z.infer<typeof AffectedSessions>;
 /**
  * Changes the policy; it is in force everywhere within a second. A rule that exists is `exists`, and is not added again
  * (decision 46).
- * @throws Problem `confirm_required` with the number of sessions that end, unless `confirm` is that number; `ip_range_blank`,
- * `ip_range_error` with the row that is wrong; `ip_rule_limit` with the most that a company may have; `not_allowed` with the reason
- * `policy` where an operator has switched IP rules off
+ * @throws Problem `confirm_required` with the number of sessions that end, unless `confirm` is that number;
+ * `ip_range_blank`, `ip_range_error` with the row that is wrong; `ip_rule_limit` with the most that a company may have;
+ * `not_allowed` with the reason `policy` where an operator has switched IP rules off
  */
 export const changeIpPolicy = endpoint(company.changeIpPolicy, {
   audits: ['policyChange', 'ipRule'],

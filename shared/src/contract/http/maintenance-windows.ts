@@ -32,8 +32,8 @@ export type MaintenanceTarget = z.infer<typeof MaintenanceTarget>;
 const Occurrence = z.object({ start_time: z.iso.datetime(), end_time: z.iso.datetime() });
 
 /**
- * A maintenance window that is running or coming. While it runs, alerts of its devices are recorded, and told to nobody; what is still
- * wrong five minutes after its end is told as one incident.
+ * A maintenance window that is running or coming. While it runs, alerts of its devices are recorded, and told to
+ * nobody; what is still wrong five minutes after its end is told as one incident.
  */
 export const MaintenanceWindow = z.object({
   pk: MaintenanceWindowPk,
@@ -111,9 +111,11 @@ export const listMaintenanceWindows = endpoint(alerts.listMaintenanceWindows, {
 });
 
 /**
- * Whoever may act on devices may silence them meanwhile; all devices and tags, which nobody sees the end of, are for administrators.
- * @throws Problem `not_found` for a device or group out of sight; `not_allowed` for tags or all devices by others than administrators;
- * `date_validate_error`; `maintenance_window_length`; `maintenance_window_over` for a time that has passed; `maintenance_window_limit`
+ * Whoever may act on devices may silence them meanwhile; all devices and tags, which nobody sees the end of, are for
+ * administrators.
+ * @throws Problem `not_found` for a device or group out of sight; `not_allowed` for tags or all devices by others than
+ * administrators; `date_validate_error`; `maintenance_window_length`; `maintenance_window_over` for a time that has
+ * passed; `maintenance_window_limit`
  */
 export const createMaintenanceWindow = endpoint(alerts.createMaintenanceWindow, {
   audits: ['maintenanceWindow'],

@@ -14,8 +14,8 @@ export const paymentMethods = ['SC0010', 'SC0030', 'SC0060'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /**
- * The states of a payment (decision 50). A `draft` is not known to the provider yet, `waiting` waits for the buyer or for a bank
- * transfer, `lapsed` was not paid within a week, `withdrawn` was paid and taken back.
+ * The states of a payment (decision 50). A `draft` is not known to the provider yet, `waiting` waits for the buyer or
+ * for a bank transfer, `lapsed` was not paid within a week, `withdrawn` was paid and taken back.
  */
 export const paymentStates = ['draft', 'waiting', 'paid', 'failed', 'cancelled', 'lapsed', 'withdrawn'] as const;
 export type PaymentState = (typeof paymentStates)[number];
@@ -78,7 +78,10 @@ export const Quote = z.object({
   manager_limit: z.int(),
   /** IANA name of the company's time zone, for the dates. */
   time_zone: z.string(),
-  /** Devices that all licences admit together once this one runs, and those of the company: fewer are allowed, with a warning. */
+  /**
+   * Devices that all licences admit together once this one runs, and those of the company: fewer are allowed, with a
+   * warning.
+   */
   volume_after: z.int(),
   devices: z.int(),
 });
@@ -137,9 +140,10 @@ const ByPaymentId = z.object({ id: PaymentId });
 const PaymentWindow = z.object({ id: PaymentId, window_url: z.string() });
 
 /**
- * Orders a licence and opens the payment with the provider. The server computes the price; `total` only tells whether the buyer has seen
- * the same one.
- * @throws Problem `price_changed` with the total as detail, `payment_limit`, `licence_renewed`, `licences_not_sold`, `not_found`; `payment_provider_unavailable`: the order is kept as a draft
+ * Orders a licence and opens the payment with the provider. The server computes the price; `total` only tells whether
+ * the buyer has seen the same one.
+ * @throws Problem `price_changed` with the total as detail, `payment_limit`, `licence_renewed`, `licences_not_sold`,
+ *   `not_found`; `payment_provider_unavailable`: the order is kept as a draft
  */
 export const createPayment = endpoint(company.createPayment, {
   audits: ['paymentOrdered'],
@@ -199,7 +203,8 @@ export const cancelPayment = endpoint(company.cancelPayment, {
 
 /**
  * Takes a purchase back within seven days: its licence ends now. No device is deleted.
- * @throws Problem `not_found`, `payment_state`, `withdrawal_period_over`, `licence_renewed` while a paid renewal follows
+ * @throws Problem `not_found`, `payment_state`, `withdrawal_period_over`, `licence_renewed` while a paid renewal
+ *   follows
  */
 export const withdrawPayment = endpoint(company.withdrawPayment, {
   audits: ['paymentWithdrawn'],

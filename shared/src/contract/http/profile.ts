@@ -29,7 +29,10 @@ export const Profile = z.object({
   member_type_id: z.int(),
   company_fk: CompanyPk,
   company_name: z.string(),
-  /** When the account of the company will be deleted; for administrators. Null without a request, absent in answers of a server of the version before. */
+  /**
+   * When the account of the company will be deleted; for administrators. Null without a request, absent in answers of a
+   * server of the version before.
+   */
   company_deletes_at: z.iso.datetime().nullable().optional(),
   auth_val: z.int(),
   auth_remotecontrol: z.int(),
@@ -73,7 +76,10 @@ export const Profile = z.object({
   img_refresh_interval: z.int(),
   /** 1: incidents of the devices in sight are told by mail, to a confirmed address. */
   flag_recept_mail: Bit,
-  /** When this user is told of no incident: mails wait for their end. Absent in answers of a server of the version before. */
+  /**
+   * When this user is told of no incident: mails wait for their end. Absent in answers of a server of the version
+   * before.
+   */
   quiet_hours: QuietHours.nullable().optional(),
   license: z.object({
     list: z.array(
@@ -110,13 +116,22 @@ export const Profile = z.object({
     /** 1 while these are more than `total.vol`: the company is blocked by its licence. */
     gate: Bit,
   }),
-  /** Another text when the rights or the visible groups are other ones: what a client keeps is valid for these rights only. */
+  /**
+   * Another text when the rights or the visible groups are other ones: what a client keeps is valid for these rights
+   * only.
+   */
   rights: z.string(),
   /** When the session ends if it is not used again. */
   session_expires: z.iso.datetime(),
-  /** The session was opened by an invitation, or is of a temporary account: it has the user's rights, but may not change the account. */
+  /**
+   * The session was opened by an invitation, or is of a temporary account: it has the user's rights, but may not change
+   * the account.
+   */
   is_invited: z.boolean(),
-  /** The account of an access ticket, which sees the devices of the ticket and controls them remotely until the work ends. */
+  /**
+   * The account of an access ticket, which sees the devices of the ticket and controls them remotely until the work
+   * ends.
+   */
   is_temporary: z.boolean(),
   /** When the work of the ticket ends; of temporary accounts only. */
   work_ends: z.iso.datetime().optional(),
@@ -128,7 +143,9 @@ export const Profile = z.object({
 
 export type Profile = z.infer<typeof Profile>;
 
-/** As of users: composed, and for a name checked by `passesBasicNameCheck`, which refuses what `cleanName` leaves out. */
+/**
+ * As of users: composed, and for a name checked by `passesBasicNameCheck`, which refuses what `cleanName` leaves out.
+ */
 const displayName = z.string().overwrite(normalizeText).max(100);
 const text = z.string().overwrite(cleanName).max(100);
 
@@ -148,10 +165,11 @@ export const readProfile = endpoint(accounts.readProfile, {
  * removes it; `flag_create_qrcode` false resets it. Both answer with `otp_setup`, the text of the QR code of a new
  * authenticator, which `otp_code` confirms with its first code within ten minutes. Until then a reset leaves the old
  * authenticator and its recovery codes valid; a user without one sets it up at the next sign-in. `email` receives the
- * mails that open the account as soon as its owner confirms it, and the old address cancels the change; `recovery_codes`
- * creates new codes. All of them need the current password, so that an unattended screen is not enough to take over the
- * account. `recovery_codes_kept` ends the codes before the newest ones, which are valid until then.
- * @throws Problem `name_requirement`, `name_invalid`, `invalid_otp`, `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
+ * mails that open the account as soon as its owner confirms it, and the old address cancels the change;
+ * `recovery_codes` creates new codes. All of them need the current password, so that an unattended screen is not enough
+ * to take over the account. `recovery_codes_kept` ends the codes before the newest ones, which are valid until then.
+ * @throws Problem `name_requirement`, `name_invalid`, `invalid_otp`, `password_modified_error`,
+ *   `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
  */
 export const updateProfile = endpoint(accounts.updateProfile, {
   audits: { none: 'of their own account' },

@@ -24,7 +24,10 @@ export const TransferredFile = z.object({
 });
 export type TransferredFile = z.infer<typeof TransferredFile>;
 
-/** What a viewer or an agent did that no server sees: schedules for the power of the device, the remote controller (spec 3 §4). */
+/**
+ * What a viewer or an agent did that no server sees: schedules for the power of the device, the remote controller (spec
+ * 3 §4).
+ */
 export const ReportedAction = z.object({
   act_name_id: z.int().min(31).max(35),
   old_value: z.string().max(200).nullable().default(null),
@@ -32,7 +35,10 @@ export const ReportedAction = z.object({
 });
 export type ReportedAction = z.infer<typeof ReportedAction>;
 
-/** The company's policies for sessions, by which the viewer goes (decision 42): 0 forbids, for power saving 0 keeps the device awake. */
+/**
+ * The company's policies for sessions, by which the viewer goes (decision 42): 0 forbids, for power saving 0 keeps the
+ * device awake.
+ */
 export const RemoteSessionPolicies = z.object({
   file_transfer: Bit,
   /** Screenshots and recordings of the session. */
@@ -43,8 +49,8 @@ export const RemoteSessionPolicies = z.object({
 export type RemoteSessionPolicies = z.infer<typeof RemoteSessionPolicies>;
 
 /**
- * What starts a viewer. The first eleven fields are those of the specification (spec 2 §3); without a relay its addresses are
- * null. `launch` is the address that opens the external viewer (decision 64).
+ * What starts a viewer. The first eleven fields are those of the specification (spec 2 §3); without a relay its
+ * addresses are null. `launch` is the address that opens the external viewer (decision 64).
  */
 export const RemoteSessionLaunch = z.object({
   kms_addr: z.string().nullable(),
@@ -67,7 +73,9 @@ export const RemoteSessionLaunch = z.object({
   ends_at: z.iso.datetime().nullable(),
   launch: z.string(),
   policies: RemoteSessionPolicies,
-  /** 0: the device has not said whether it meets the demands of the policies, and was let through without (decision 42). */
+  /**
+   * 0: the device has not said whether it meets the demands of the policies, and was let through without (decision 42).
+   */
   verified: Bit,
 });
 export type RemoteSessionLaunch = z.infer<typeof RemoteSessionLaunch>;
@@ -80,7 +88,8 @@ const wanted = {
 
 /**
  * Creates a session (decision 87); the rights depend on the type.
- * @throws Problem `not_allowed` with the reason `policy` and the demand that the device does not meet as detail: `min_os`, `vaccine`
+ * @throws Problem `not_allowed` with the reason `policy` and the demand that the device does not meet as detail:
+ *   `min_os`, `vaccine`
  */
 export const createRemoteSessionByGet = endpoint(commands.createRemoteSessionByGet, {
   audits: ['remoteControl', 'fileManager', 'pledge'],
@@ -108,8 +117,8 @@ export const readViewerVersions = endpoint(commands.readViewerVersions, {
 });
 
 /**
- * Reports of the viewer. `started` takes the secret and answers with a key; `alive` (every 20 s) and `ended` carry it in
- * `Authorization: Session <key>`. `cut` says why the session has ended.
+ * Reports of the viewer. `started` takes the secret and answers with a key; `alive` (every 20 s) and `ended` carry it
+ * in `Authorization: Session <key>`. `cut` says why the session has ended.
  */
 export const reportRemoteSession = endpoint(commands.reportRemoteSession, {
   audits: [
@@ -130,14 +139,17 @@ export const reportRemoteSession = endpoint(commands.reportRemoteSession, {
     state: z.enum(['started', 'alive', 'ended']),
     secret: z.string().max(200).optional(),
     viewer_os_id: OsId.optional(),
-    /** With `started`: a viewer older than `min_viewer` is refused, and its session ended. One that does not say is not asked. */
+    /**
+     * With `started`: a viewer older than `min_viewer` is refused, and its session ended. One that does not say is not
+     * asked.
+     */
     viewer_version: z
       .string()
       .regex(/^\d{1,9}(\.\d{1,9}){0,3}$/u)
       .optional(),
     /**
-     * Raw X25519 public key that a browser has made for one connection, with `started` or `alive` of a session of remote control: the
-     * answer has the access to the desktop, and the agent is told (RELAY-4).
+     * Raw X25519 public key that a browser has made for one connection, with `started` or `alive` of a session of
+     * remote control: the answer has the access to the desktop, and the agent is told (RELAY-4).
      */
     viewer_key: PublicKey.optional(),
     files: z.array(TransferredFile).max(100).default([]),

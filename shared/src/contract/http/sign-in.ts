@@ -10,8 +10,8 @@ const Step = z.enum(['success', 'fail', 'wait']);
 /**
  * `token` is a half-token until every step is `success`. `cause` maps a reason of `signInDenialCauses` to its detail.
  * `step2` is `fail` while the e-mail address is not verified; `mail` is then the key to send the mail again, and
- * `email` the masked address. `step3` is `wait` when a one-time code is required; `qrCodeFlag` when the authenticator has
- * to be set up, with `qrCode` as the text of the QR code (`otpauth://…`). `recovery_codes` are returned only once.
+ * `email` the masked address. `step3` is `wait` when a one-time code is required; `qrCodeFlag` when the authenticator
+ * has to be set up, with `qrCode` as the text of the QR code (`otpauth://…`). `recovery_codes` are returned only once.
  */
 export const LoginResult = z.object({
   step1: Step,
@@ -36,11 +36,15 @@ export const LoginResult = z.object({
 });
 export type LoginResult = z.infer<typeof LoginResult>;
 
-/** 1 keeps the session for seven days, used or not (auto-login, spec 1 §9); sent with the step that completes the sign-in. */
+/**
+ * 1 keeps the session for seven days, used or not (auto-login, spec 1 §9); sent with the step that completes the
+ * sign-in.
+ */
 const autoLogin = z.union([z.literal(0), z.literal(1)]).default(0);
 
 /**
- * `1STEP` takes the password, or `LINK` the key of a sign-in link instead; `3STEP` takes the one-time code after either.
+ * `1STEP` takes the password, or `LINK` the key of a sign-in link instead; `3STEP` takes the one-time code after
+ * either.
  * @throws Problem `link_invalid` for a link that is unknown, used, expired, or of a session that has ended
  */
 export const signIn = endpoint(accounts.signIn, {
@@ -65,8 +69,8 @@ export const ConsolePath = z
   .refine((path) => parseConsolePath(path) !== null, 'must be a path of this console');
 
 /**
- * Makes a link that signs the caller in on another device (`access/auth_token`), once and within 60 s. It stands for the password
- * only; its session ends with the session that made it. A new link ends the older one.
+ * Makes a link that signs the caller in on another device (`access/auth_token`), once and within 60 s. It stands for
+ * the password only; its session ends with the session that made it. A new link ends the older one.
  * @throws Problem `not_allowed` for a session that did not begin with a password
  */
 export const createSignInLink = endpoint(accounts.createSignInLink, {
@@ -74,7 +78,9 @@ export const createSignInLink = endpoint(accounts.createSignInLink, {
   whileGated: true,
   summary: 'Make a link that signs in on another device',
   body: z.object({
-    /** The page to open: a path of this console, without which administrators see their licence and others all devices. */
+    /**
+     * The page to open: a path of this console, without which administrators see their licence and others all devices.
+     */
     redirect: ConsolePath.optional(),
   }),
   objects: z.object({ url: z.string(), expires_at: z.iso.datetime() }),

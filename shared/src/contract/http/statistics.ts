@@ -17,8 +17,8 @@ const Count = z.int().nonnegative();
 const Day = z.iso.date();
 
 /**
- * Both ends are included, and are days of the caller's time zone; without them, the range of decision 53. The list is in the order of the
- * counts, the highest first.
+ * Both ends are included, and are days of the caller's time zone; without them, the range of decision 53. The list is
+ * in the order of the counts, the highest first.
  */
 const rankingQuery = z.object({
   type: z.enum(['user', 'device']),
@@ -60,7 +60,8 @@ export const AlertRank = z.object({
 export type AlertRank = z.infer<typeof AlertRank>;
 
 /**
- * `type=user` ranks the kinds of alerts, because alerts have no users and clients of the specification ask so (spec 2 §7).
+ * `type=user` ranks the kinds of alerts, because alerts have no users and clients of the specification ask so (spec 2
+ * §7).
  * @throws Problem `date_validate_error`
  */
 export const readAlertRanking = endpoint(reports.readAlertRanking, {
@@ -98,7 +99,10 @@ const chart = {
   ...report,
   query: chartQuery,
   objects: z.array(ChartRow).min(12).max(31),
-  /** Of the year or month, and of the one before it: beside one that has not ended, of as many of its days as have begun. */
+  /**
+   * Of the year or month, and of the one before it: beside one that has not ended, of as many of its days as have
+   * begun.
+   */
   meta: z.object({ total_count: Count, previous_count: Count }),
 };
 

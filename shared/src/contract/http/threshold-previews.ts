@@ -13,7 +13,10 @@ export const ThresholdPreview = z.object({
   device_count: z.int(),
   /** Of these, those that are over it now; a device whose value is not known is not. */
   now_count: z.int(),
-  /** Those that were over it at some time of the last seven days, by their minutes; null for more devices than are looked through. */
+  /**
+   * Those that were over it at some time of the last seven days, by their minutes; null for more devices than are
+   * looked through.
+   */
   week_count: z.int().nullable(),
 });
 export type ThresholdPreview = z.infer<typeof ThresholdPreview>;

@@ -56,7 +56,10 @@ export type TicketStep = z.infer<typeof TicketStep>;
 
 export const TicketDetail = Ticket.extend({
   history: z.array(TicketStep),
-  /** For its requester: the link that reveals the password of the temporary account once; null before, after, for others, and for API tokens. */
+  /**
+   * For its requester: the link that reveals the password of the temporary account once; null before, after, for
+   * others, and for API tokens.
+   */
   reveal_url: z.string().nullable(),
 });
 export type TicketDetail = z.infer<typeof TicketDetail>;
@@ -107,7 +110,10 @@ const asked = {
   reqr_work_enddate: Moment,
   reqr_work_reason: z.string().trim().max(MAX_TICKET_REASON_OR_NOTE),
   device_pks: z.array(DevicePk).min(1).max(MAX_TICKET_DEVICES),
-  /** 0: all administrators. Left out: of a change, whom it asked before; else the caller's own approver, or all administrators. */
+  /**
+   * 0: all administrators. Left out: of a change, whom it asked before; else the caller's own approver, or all
+   * administrators.
+   */
   reqr_appr_mgr: z.union([z.literal(0), UserPk]).optional(),
 };
 export const TicketRequest = z.strictObject(asked);
@@ -121,7 +127,10 @@ export const createTicket = endpoint(people.createTicket, {
   objects: z.array(TicketDetail),
 });
 
-/** Changes an undecided request, or asks again after a rejection. @throws Problem as `createTicket`, and `ticket_state` */
+/**
+ * Changes an undecided request, or asks again after a rejection.
+ * @throws Problem as `createTicket`, and `ticket_state`
+ */
 export const updateTicket = endpoint(people.updateTicket, {
   audits: ['ticketRequested'],
   summary: 'Change a request that is undecided, or ask again for a rejected one',
@@ -130,7 +139,10 @@ export const updateTicket = endpoint(people.updateTicket, {
   objects: z.array(TicketDetail),
 });
 
-/** @throws Problem `ticket_state` for what its state does not admit and for a request that changed after `seen_at`, `approvals_reason` for a rejection without a note, `not_allowed` */
+/**
+ * @throws Problem `ticket_state` for what its state does not admit and for a request that changed after `seen_at`,
+ *   `approvals_reason` for a rejection without a note, `not_allowed`
+ */
 export const manageTicket = endpoint(people.manageTicket, {
   audits: ['ticketRequested', 'ticketDecided'],
   summary: 'Approve, reject or end an access ticket',

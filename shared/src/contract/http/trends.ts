@@ -6,9 +6,9 @@ import { groupScopeInQuery } from './devices.ts';
 const Count = z.int().nonnegative().nullable();
 
 /**
- * How a list of devices stood at one moment, counted over the devices that the caller may see now. A count is null where
- * nothing was recorded from which it could be known. `over_threshold` counts devices with a value that is shown in red
- * (spec 2 §9), over the minute before; `alerts` counts devices with an open alert, not the alerts.
+ * How a list of devices stood at one moment, counted over the devices that the caller may see now. A count is null
+ * where nothing was recorded from which it could be known. `over_threshold` counts devices with a value that is shown
+ * in red (spec 2 §9), over the minute before; `alerts` counts devices with an open alert, not the alerts.
  */
 export const DeviceTrendPoint = z.object({
   at: z.iso.datetime(),

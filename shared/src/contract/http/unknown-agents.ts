@@ -33,8 +33,8 @@ export const listUnknownAgents = endpoint(devices.listUnknownAgents, {
 export const MAX_READMITTED_AGENTS = 200;
 
 /**
- * Makes devices of agents again, with their identity and key. They are placed in the default group, and use the volume of the licence:
- * all of them are taken in, or none. Those that are not listed any more are left out.
+ * Makes devices of agents again, with their identity and key. They are placed in the default group, and use the volume
+ * of the licence: all of them are taken in, or none. Those that are not listed any more are left out.
  * @throws Problem `licence_volume_exceeded`, `not_found` when none of them is listed
  */
 export const readmitUnknownAgents = endpoint(devices.readmitUnknownAgents, {

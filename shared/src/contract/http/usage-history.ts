@@ -15,10 +15,10 @@ const LONGEST_MS: Readonly<Record<(typeof usageSteps)[number], number>> = {
 };
 
 /**
- * Usage of one device as it was stored (decision 67), from `from` (included) to `to` (excluded), the oldest first. `at` is the
- * beginning of a period in milliseconds since 1970; hours and days are those of the caller's time zone, also in a range without a zone. A period without a
- * sample has no row; null is a value that the device did not measure. Percent; disk usage in hundredths of a percent, as
- * everywhere over HTTP; °C; rpm.
+ * Usage of one device as it was stored (decision 67), from `from` (included) to `to` (excluded), the oldest first. `at`
+ * is the beginning of a period in milliseconds since 1970; hours and days are those of the caller's time zone, also in
+ * a range without a zone. A period without a sample has no row; null is a value that the device did not measure.
+ * Percent; disk usage in hundredths of a percent, as everywhere over HTTP; °C; rpm.
  * @throws Problem `date_validate_error`, `not_found`
  */
 export const readUsageHistory = endpoint(devices.readUsageHistory, {

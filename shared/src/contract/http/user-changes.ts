@@ -12,7 +12,10 @@ import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '..
 import { DateFormatId, RefreshInterval } from './profile.ts';
 import { ListedUser } from './users.ts';
 
-/** Administrators, and sub-managers for their members (decision 21); the rules of single fields are in `domain/user-changes.ts`. */
+/**
+ * Administrators, and sub-managers for their members (decision 21); the rules of single fields are in
+ * `domain/user-changes.ts`.
+ */
 const params = z.object({ pk: pkInPath(UserPk) });
 /** Checked by `passesBasicNameCheck`, which refuses what `cleanName` leaves out. */
 const displayName = z.string().overwrite(normalizeText).max(100);
@@ -49,11 +52,12 @@ export const UserDetail = ListedUser.extend({
 export type UserDetail = z.infer<typeof UserDetail>;
 
 /**
- * Adds a user, who can sign in at once (decision 24). Checked in the order of spec 3 §5; the password by the company's level. With
- * `use_approval` and without `approver_fk` the caller becomes the approver; 0 is none (spec 3 §4).
- * @throws Problem `invalid_id`, `id_exist`, `sub_manager_without_approval`, `password_level0`…`password_level3`, `name_requirement`, `name_invalid`,
- * `email-invalid` also for an invitation without an address, `too_many_requests` for one that its recipient has had too often,
- * `search_manager_405` for an approver who may not decide, `sub_manager_limit`, `not_allowed` for a type of its own
+ * Adds a user, who can sign in at once (decision 24). Checked in the order of spec 3 §5; the password by the company's
+ * level. With `use_approval` and without `approver_fk` the caller becomes the approver; 0 is none (spec 3 §4).
+ * @throws Problem `invalid_id`, `id_exist`, `sub_manager_without_approval`, `password_level0`…`password_level3`,
+ * `name_requirement`, `name_invalid`, `email-invalid` also for an invitation without an address, `too_many_requests`
+ * for one that its recipient has had too often, `search_manager_405` for an approver who may not decide,
+ * `sub_manager_limit`, `not_allowed` for a type of its own
  */
 export const createUser = endpoint(people.createUser, {
   audits: ['userCreated', 'permission', 'groupGranted'],
@@ -124,8 +128,9 @@ const [first, ...others] = Object.entries(fields).map(([name, schema]) => z.stri
 const OneField = z.union([first!, ...others]) as unknown as z.ZodType<OneOf<Fields, 'output'>, OneOf<Fields, 'input'>>;
 
 /**
- * Rights, together or in part. `auth_val` is the sum 1 + 4 + 8 of the toggles; its bit 2 is set by it, and reset by `auth_modifyinformation`
- * only (decision 9). The fields of single bits (2, 4, 8) change nothing else, so that two changes at a time both stay; they decide over the sum.
+ * Rights, together or in part. `auth_val` is the sum 1 + 4 + 8 of the toggles; its bit 2 is set by it, and reset by
+ * `auth_modifyinformation` only (decision 9). The fields of single bits (2, 4, 8) change nothing else, so that two
+ * changes at a time both stay; they decide over the sum.
  */
 const Permissions = z
   .strictObject({
@@ -147,13 +152,14 @@ const Permissions = z
 export type PermissionChange = z.output<typeof Permissions>;
 
 /**
- * Changes one field, the rights, the password, or the approver with the type. Open sessions and sockets of the user follow at once;
- * a deactivated user's sessions end, and so do those of one whose password is set by another person. A switched or reset one-time
- * code ends unfinished sign-ins. A type 6 may decide requests, a type 1 may not (decision 19); the members of a user who may not any
- * more have no approver, and its undecided requests go to an administrator. A type 2 is given and taken with the caller's password (decision
- * 133), which every administrator is told by mail; nobody does so to themselves.
- * @throws Problem `current_password_wrong`, `not_found`, `not_allowed` with the reason of the rule, `name_requirement`, `name_invalid`, `password_level0`…`password_level3`,
- * `password_modified_error`, `search_manager_405`
+ * Changes one field, the rights, the password, or the approver with the type. Open sessions and sockets of the user
+ * follow at once; a deactivated user's sessions end, and so do those of one whose password is set by another person. A
+ * switched or reset one-time code ends unfinished sign-ins. A type 6 may decide requests, a type 1 may not (decision
+ * 19); the members of a user who may not any more have no approver, and its undecided requests go to an administrator.
+ * A type 2 is given and taken with the caller's password (decision 133), which every administrator is told by mail;
+ * nobody does so to themselves.
+ * @throws Problem `current_password_wrong`, `not_found`, `not_allowed` with the reason of the rule, `name_requirement`,
+ * `name_invalid`, `password_level0`…`password_level3`, `password_modified_error`, `search_manager_405`
  */
 export const updateUser = endpoint(people.updateUser, {
   audits: [
@@ -180,7 +186,8 @@ export const updateUser = endpoint(people.updateUser, {
 });
 
 /**
- * Deletes a user and ends the user's sessions. History keeps the name; undecided requests go to an administrator (decision 30).
+ * Deletes a user and ends the user's sessions. History keeps the name; undecided requests go to an administrator
+ * (decision 30).
  * @throws Problem `not_found`, `not_allowed` for oneself and the last administrator
  */
 export const deleteUser = endpoint(people.deleteUser, {
@@ -191,7 +198,8 @@ export const deleteUser = endpoint(people.deleteUser, {
 });
 
 /**
- * Replaces the password by a random one of 12 characters, which only this answer shows, and ends the user's sessions (decision 25).
+ * Replaces the password by a random one of 12 characters, which only this answer shows, and ends the user's sessions
+ * (decision 25).
  * @throws Problem `not_found`, `not_allowed` for oneself
  */
 export const resetUserPasswordToRandom = endpoint(people.resetUserPasswordToRandom, {
@@ -215,8 +223,8 @@ export const endSessionsOfUser = endpoint(people.endSessionsOfUser, {
 
 /**
  * Mails the invitation of a user anew, who has chosen no password yet; the link of before ends.
- * @throws Problem `not_found`, `not_allowed` for oneself, `conflict` for a user who is not invited, `email-invalid` without an address,
- * `too_many_requests` for one that its recipient has had too often
+ * @throws Problem `not_found`, `not_allowed` for oneself, `conflict` for a user who is not invited, `email-invalid`
+ * without an address, `too_many_requests` for one that its recipient has had too often
  */
 export const resendUserInvitation = endpoint(people.resendUserInvitation, {
   audits: ['userChange'],
@@ -240,10 +248,11 @@ export const MissingRight = z.object({
 });
 
 /**
- * The rights of a user (spec 3 §3, permission toggles). `refusal` tells why the caller may not flip one. `path` is the name of a group
- * below those of its parents, joined by `/`; `link_pk` is the key of `DELETE /conn-users/{pk}`, null where nothing is granted. `groups` are
- * those that the caller sees; `group_count` counts all that the user sees. `sign_in` is what keeps the user from signing in now, or limits
- * it; `abilities` are what the user can do once signed in, by the rules of every call.
+ * The rights of a user (spec 3 §3, permission toggles). `refusal` tells why the caller may not flip one. `path` is the
+ * name of a group below those of its parents, joined by `/`; `link_pk` is the key of `DELETE /conn-users/{pk}`, null
+ * where nothing is granted. `groups` are those that the caller sees; `group_count` counts all that the user sees.
+ * `sign_in` is what keeps the user from signing in now, or limits it; `abilities` are what the user can do once signed
+ * in, by the rules of every call.
  */
 export const UserAccessDetails = z.object({
   member_pk: UserPk,

@@ -63,9 +63,10 @@ export const userChoiceContexts = ['group', 'approver', 'members'] as const;
 const groupPk = z.coerce.number<number>().pipe(GroupPk).optional();
 
 /**
- * The users of the company; a sub-manager sees the users who ask that sub-manager for access (decision 21). Without `by`, those who are
- * active come first, then sub-managers, then partners, each by ID (decision 23). With `context`, those who may be chosen (decision 115):
- * every user may read approvers, as pk, ID and name, and search and sort them by what everybody may know.
+ * The users of the company; a sub-manager sees the users who ask that sub-manager for access (decision 21). Without
+ * `by`, those who are active come first, then sub-managers, then partners, each by ID (decision 23). With `context`,
+ * those who may be chosen (decision 115): every user may read approvers, as pk, ID and name, and search and sort them
+ * by what everybody may know.
  * @throws Problem `not_allowed`, `not_found` for a group out of sight
  */
 export const listUsers = endpoint(people.listUsers, {

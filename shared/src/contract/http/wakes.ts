@@ -28,9 +28,9 @@ export const DeviceWakeReadiness = z.object({
 export type DeviceWakeReadiness = z.infer<typeof DeviceWakeReadiness>;
 
 /**
- * Of the devices in sight: all, those of a group and below, or those that are named (pks with commas). Also of devices that are online, as
- * if they were asleep now. An answer has at most `MAX_BULK_DEVICES`, in the order of their pk; `total_count` is the number of all, and
- * `offset` leads on.
+ * Of the devices in sight: all, those of a group and below, or those that are named (pks with commas). Also of devices
+ * that are online, as if they were asleep now. An answer has at most `MAX_BULK_DEVICES`, in the order of their pk;
+ * `total_count` is the number of all, and `offset` leads on.
  */
 export const readWakeReadiness = endpoint(devices.readWakeReadiness, {
   summary: 'Read which devices can be woken, by which others, and when it last worked',

@@ -7,8 +7,9 @@ import * as wall from '../routes/wall.ts';
 import { OneTimeCode } from '../sign-in-fields.ts';
 
 /**
- * A wall screen. `waiting` until its code is typed for the first time, `paired` while it has a session, `unpaired` when that has ended
- * otherwise than by a removal: by the IP policy, by the operator, or because the screen was off for a month.
+ * A wall screen. `waiting` until its code is typed for the first time, `paired` while it has a session, `unpaired` when
+ * that has ended otherwise than by a removal: by the IP policy, by the operator, or because the screen was off for a
+ * month.
  */
 export const WallScreen = z.object({
   pk: WallScreenPk,
@@ -44,9 +45,10 @@ const ScreenName = z
 const ScreenGroups = z.array(GroupPk).min(1).max(MAX_WALL_SCREEN_GROUPS).nullable();
 
 /**
- * Makes a screen, or a new code for one that exists, whose older code is void from then on. The code is shown by this answer only, and
- * is valid once, for five minutes (decision 71).
- * @throws Problem `duplication_screen_name`, `screen_limit`, `not_found` for a group, view or screen that does not exist
+ * Makes a screen, or a new code for one that exists, whose older code is void from then on. The code is shown by this
+ * answer only, and is valid once, for five minutes (decision 71).
+ * @throws Problem `duplication_screen_name`, `screen_limit`, `not_found` for a group, view or screen that does not
+ *   exist
  */
 export const createWallScreen = endpoint(wall.createWallScreen, {
   audits: ['screen'],
@@ -86,9 +88,10 @@ export const revokeWallScreen = endpoint(wall.revokeWallScreen, {
 });
 
 /**
- * Turns the browser that calls into the screen of a code: the answer sets the cookie `screen`. An earlier browser of the screen is
- * signed out.
- * @throws Problem `screen_code_invalid`, also from an address that the company does not admit; `too_many_requests` after five tries of an address in five minutes
+ * Turns the browser that calls into the screen of a code: the answer sets the cookie `screen`. An earlier browser of
+ * the screen is signed out.
+ * @throws Problem `screen_code_invalid`, also from an address that the company does not admit; `too_many_requests`
+ *   after five tries of an address in five minutes
  */
 export const pairBrowserAsWallScreen = endpoint(wall.pairBrowserAsWallScreen, {
   audits: ['screen'],

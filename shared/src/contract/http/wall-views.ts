@@ -14,8 +14,8 @@ import { normalizeText, isVisibleText } from '../patterns.ts';
 import * as wall from '../routes/wall.ts';
 
 /**
- * `seconds`: how long a page stays; null: until it is turned by hand. `offline`: which devices that are offline have a tile, `alerting`
- * only those with an open alert.
+ * `seconds`: how long a page stays; null: until it is turned by hand. `offline`: which devices that are offline have a
+ * tile, `alerting` only those with an open alert.
  */
 export const WallLayout = z.strictObject({
   tiles: z.enum(wallTileSizes).default('auto'),
@@ -41,7 +41,10 @@ export const WallThresholds = z.strictObject({
 });
 export type WallThresholds = z.infer<typeof WallThresholds>;
 
-/** `layout` and `thresholds` as they were saved, perhaps by another version: the client leaves out what it does not know. */
+/**
+ * `layout` and `thresholds` as they were saved, perhaps by another version: the client leaves out what it does not
+ * know.
+ */
 export const WallView = z.object({
   pk: WallViewPk,
   name: z.string(),
@@ -74,8 +77,8 @@ export const listWallViews = endpoint(wall.listWallViews, {
 });
 
 /**
- * @throws Problem `duplication_wall_view_name` for a name that the caller has used; `wall_view_limit` beyond 50; `not_found` for a group
- * that the caller does not see
+ * @throws Problem `duplication_wall_view_name` for a name that the caller has used; `wall_view_limit` beyond 50;
+ * `not_found` for a group that the caller does not see
  */
 export const createWallView = endpoint(wall.createWallView, {
   audits: { none: 'of their own screen' },
@@ -90,7 +93,8 @@ export const createWallView = endpoint(wall.createWallView, {
 });
 
 /**
- * A view is changed by its owner or an administrator. Groups that are not sent stay, also those that the caller does not see.
+ * A view is changed by its owner or an administrator. Groups that are not sent stay, also those that the caller does
+ * not see.
  * @throws Problem `duplication_wall_view_name`; `not_found` for a group that the caller does not see
  */
 export const updateWallView = endpoint(wall.updateWallView, {

@@ -2,7 +2,10 @@ import type { ProblemDefinition } from './problem-definition.ts';
 
 /** API tokens. */
 export const apiTokenProblems = {
-  /** An API token that is unknown, revoked or expired, or whose owner may not sign in; `detail` tells which of the latter two. */
+  /**
+   * An API token that is unknown, revoked or expired, or whose owner may not sign in; `detail` tells which of the
+   * latter two.
+   */
   token_invalid: { status: 401 },
   /** The endpoint takes no API tokens, or none that are limited to groups (reason `group`). */
   token_not_allowed: { status: 403 },

@@ -8,7 +8,10 @@ export const deviceIdentityProblems = {
   clock_skew: { status: 401, retry: 'fresh' },
   replayed: { status: 401, retry: 'fresh' },
   agent_deleted: { status: 401 },
-  /** The servers have neither this device nor a deletion of it: their data may be older than it, or be those of another installation. */
+  /**
+   * The servers have neither this device nor a deletion of it: their data may be older than it, or be those of another
+   * installation.
+   */
   device_unknown: { status: 401, retry: 'later' },
   /** Other hardware is connected with the key of this device. */
   hardware_conflict: { status: 409, retry: 'later' },

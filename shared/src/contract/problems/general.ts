@@ -19,7 +19,9 @@ export const generalProblems = {
   unavailable: { status: 503, retry: 'later' },
   /** More passwords wait to be checked than are checked within seconds. */
   passwords_busy: { status: 503, retry: 'later' },
-  /** The company has more devices than its licences admit: only the endpoints with `whileGated` work until that is over. */
+  /**
+   * The company has more devices than its licences admit: only the endpoints with `whileGated` work until that is over.
+   */
   licence_gate: { status: 402, retry: 'later' },
   /** A body that is compressed. */
   unsupported_encoding: { status: 415 },

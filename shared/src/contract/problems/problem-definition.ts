@@ -2,6 +2,9 @@
 export interface ProblemDefinition {
   /** The status of the HTTP answer. */
   readonly status: number;
-  /** Whether the caller may repeat the call: `later` as it is, or `fresh` after reading the state again. Without it a repetition is useless. */
+  /**
+   * Whether the caller may repeat the call: `later` as it is, or `fresh` after reading the state again. Without it a
+   * repetition is useless.
+   */
   readonly retry?: 'later' | 'fresh';
 }

@@ -5,8 +5,9 @@ export const desktopOps = { copy: 1, png: 2, jpeg: 3, cursor: 4, size: 5 } as co
 export type DesktopOpName = keyof typeof desktopOps;
 
 /**
- * A rectangle of the screen and its picture. `size` has no picture, and says how large the whole screen is. `cursor` is a PNG of the
- * pointer, whose point is at `x`, `y` of it. `copy` has where in the screen its rectangle is copied from, as the viewer shows it.
+ * A rectangle of the screen and its picture. `size` has no picture, and says how large the whole screen is. `cursor` is
+ * a PNG of the pointer, whose point is at `x`, `y` of it. `copy` has where in the screen its rectangle is copied from,
+ * as the viewer shows it.
  */
 export interface DesktopOp {
   readonly op: DesktopOpName;
@@ -29,7 +30,10 @@ export interface DesktopFrame {
 const HEAD_BYTES = 1 + 2 + 4 + 8;
 const OP_HEAD_BYTES = 1 + 4 * 2 + 4;
 
-/** `kind u8 | epoch u16 | seq u32 | sent f64 | n × (op u8, x u16, y u16, w u16, h u16, length u32, data)`, the highest byte first. */
+/**
+ * `kind u8 | epoch u16 | seq u32 | sent f64 | n × (op u8, x u16, y u16, w u16, h u16, length u32, data)`, the highest
+ * byte first.
+ */
 export function encodeDesktopFrame({ epoch, seq, sentAt, ops }: DesktopFrame): Uint8Array {
   const size = ops.reduce((sum, { data }) => sum + OP_HEAD_BYTES + data.length, HEAD_BYTES);
   const bytes = new Uint8Array(size);

@@ -6,8 +6,8 @@ import { desktopRights } from './rights.ts';
 export const DesktopRight = z.enum(desktopRights);
 
 /**
- * The API's statement that the holder of a viewer key may use the desktop of a device, signed with a key of commands. The key is
- * made for one connection, so that the agent takes a grant once (RELAY-4).
+ * The API's statement that the holder of a viewer key may use the desktop of a device, signed with a key of commands.
+ * The key is made for one connection, so that the agent takes a grant once (RELAY-4).
  */
 export const DesktopGrant = z.object({
   session: RemoteSessionId,

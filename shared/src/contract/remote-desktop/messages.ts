@@ -6,8 +6,9 @@ import { pictureQualities } from './picture-qualities.ts';
 import { consentDenials, desktopRefusals } from './refusals.ts';
 
 /**
- * The first message of an agent: its ephemeral X25519 key, signed with the key of the device, or why there is no desktop. Before that,
- * `asking` where the person at the device has so many seconds to say whether the viewer is let in (RELAY-11).
+ * The first message of an agent: its ephemeral X25519 key, signed with the key of the device, or why there is no
+ * desktop. Before that, `asking` where the person at the device has so many seconds to say whether the viewer is let in
+ * (RELAY-11).
  */
 export const AgentHello = z.union([
   /** `offers`: what this agent can beyond the first version of this protocol (RELAY-13). */
@@ -37,11 +38,19 @@ export const ViewerMessage = z.discriminatedUnion('t', [
   Heartbeat,
   /** What the agent has offered and this viewer knows (RELAY-13). */
   z.object({ t: z.literal('accept'), offers: z.array(z.enum(desktopOffers)).max(desktopOffers.length) }),
-  /** Shows one monitor, or with null the whole screen, whose part the coordinates of the pointer and of frames are from then on. */
+  /**
+   * Shows one monitor, or with null the whole screen, whose part the coordinates of the pointer and of frames are from
+   * then on.
+   */
   z.object({ t: z.literal('monitor'), name: z.string().max(MAX_MONITOR_NAME).nullable() }),
-  /** What pictures of this viewer are to be: as the network allows, sharp although they come later, or light (RELAY-18). */
+  /**
+   * What pictures of this viewer are to be: as the network allows, sharp although they come later, or light (RELAY-18).
+   */
   z.object({ t: z.literal('quality'), of: z.enum(pictureQualities) }),
-  /** A key by its position (`KeyboardEvent.code`); with `sign` that of the device's layout that has this sign, if there is one. */
+  /**
+   * A key by its position (`KeyboardEvent.code`); with `sign` that of the device's layout that has this sign, if there
+   * is one.
+   */
   z.object({
     t: z.literal('key'),
     ...input,
@@ -97,7 +106,9 @@ export const AgentMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('pointer_at'), at: z.object({ x: Coordinate, y: Coordinate }).nullable() }),
   /** The text of the device's clipboard; null where it has none. */
   z.object({ t: z.literal('clipboard'), text: z.string().nullable() }),
-  /** The monitors of the device with each change of them, and the one that this viewer sees; null for the whole screen. */
+  /**
+   * The monitors of the device with each change of them, and the one that this viewer sees; null for the whole screen.
+   */
   z.object({
     t: z.literal('monitors'),
     monitors: z

@@ -17,7 +17,9 @@ export const desktopRefusals = [
 ] as const;
 export type DesktopRefusal = (typeof desktopRefusals)[number];
 
-/** With `consent_refused`: the person at the device has refused, or nobody there has answered. Older agents do not tell. */
+/**
+ * With `consent_refused`: the person at the device has refused, or nobody there has answered. Older agents do not tell.
+ */
 export const consentDenials = ['declined', 'unanswered'] as const;
 export type ConsentDenial = (typeof consentDenials)[number];
 

@@ -14,8 +14,8 @@ export const grantSigningText = (grant: Omit<DesktopGrant, 'key_id' | 'signature
   ].join('|');
 
 /**
- * What both ends have agreed on, with the ephemeral key of the agent: the agent signs it with its own key, and the keys of the
- * session are derived from it (RELAY-5).
+ * What both ends have agreed on, with the ephemeral key of the agent: the agent signs it with its own key, and the keys
+ * of the session are derived from it (RELAY-5).
  */
 export const desktopTranscriptText = ({ session, viewer_key, signature }: DesktopGrant, agentKey: string): string =>
   ['vigil-desktop', session, viewer_key, signature, agentKey].join('|');

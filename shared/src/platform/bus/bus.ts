@@ -5,7 +5,9 @@ import type { Redis, Unsubscribe } from '../redis/redis.ts';
 import type { Channel } from './channels.ts';
 import { busMessages, isBusKind, type BusKind, type BusMessage, type BusMessageOf } from './messages.ts';
 
-/** Not validated: thousands of rows per second, written only by the presence script, usage batches and their storage. */
+/**
+ * Not validated: thousands of rows per second, written only by the presence script, usage batches and their storage.
+ */
 const unchecked: ReadonlySet<BusKind> = new Set(['alive', 'system_usage', 'device_times']);
 
 export type ParsedBusMessage =

@@ -31,8 +31,10 @@ type PayloadsByName<L extends Record<string, AnyEventDefinition>> = { [E in L[ke
 const payloadsByName = <L extends Record<string, AnyEventDefinition>>(events: L): PayloadsByName<L> =>
   Object.fromEntries(Object.values(events).map(({ name, payload }) => [name, payload])) as PayloadsByName<L>;
 
-// Not bus messages: gateways gather the formats of stored frames, and compute the summary, what frames take of their budget, a change of rights, the end of a session, messages over its budget, the change of a licence and that of configurations
-// themselves, frames are sent as bytes, and the end of a remote session is one message for agent and browsers.
+// Not bus messages: gateways gather the formats of stored frames, and compute the summary, what frames take of their
+// budget, a change of rights, the end of a session, messages over its budget, the change of a licence and that of
+// configurations themselves, frames are sent as bytes, and the end of a remote session is one message for agent and
+// browsers.
 const {
   thumbnail: _thumbnail,
   thumbnailSame: _thumbnailSame,
@@ -68,8 +70,8 @@ const announced = Object.fromEntries(
 const version = z.int().nonnegative().default(0);
 
 /**
- * `[device, width in pixels, interval in milliseconds]`; a device has one row for each width, the widest last: gateways of the version before
- * apply the last one.
+ * `[device, width in pixels, interval in milliseconds]`; a device has one row for each width, the widest last: gateways
+ * of the version before apply the last one.
  */
 export const CaptureRow = z.tuple([DevicePk, z.number(), z.number()]);
 export type CaptureRow = z.infer<typeof CaptureRow>;
@@ -96,14 +98,19 @@ export const busMessages = {
   ...browser,
   ...announced,
 
-  /** `hardware`: which hardware has the key of the device, and which must make a key of its own; null: no other was seen. */
+  /**
+   * `hardware`: which hardware has the key of the device, and which must make a key of its own; null: no other was
+   * seen.
+   */
   device_changed: browser.device_changed.extend({ version, hardware: KeyHolders.nullable().optional() }),
   devices_changed: browser.devices_changed.extend({ version }),
   device_added: browser.device_added.extend({ version, device }),
   /** `from`: the group of each device, by which gateways find its viewers when their index has the removal already. */
   device_removed: browser.device_removed.extend({ version, from: GroupPk.optional() }),
   devices_removed: browser.devices_removed.extend({ version, from: z.array(GroupPk).optional() }),
-  /** All devices are moved from one group. A single device comes with its row, for viewers who could not see it before. */
+  /**
+   * All devices are moved from one group. A single device comes with its row, for viewers who could not see it before.
+   */
   devices_moved: browser.devices_moved.extend({ version, from: GroupPk, device: device.optional() }),
   group_changed: z.object({
     seq: z.number(),
@@ -140,8 +147,8 @@ export const busMessages = {
   remote_session_cut: z.object({ device_pk: DevicePk.nullable(), to: UserPk.nullable(), cut: RemoteSessionCut }),
 
   /**
-   * Changed agent settings: policies of the company, app configurations (null = deleted), configurations of groups, and which
-   * configuration is the default. `frames`: policies that gateways and the API enforce themselves.
+   * Changed agent settings: policies of the company, app configurations (null = deleted), configurations of groups, and
+   * which configuration is the default. `frames`: policies that gateways and the API enforce themselves.
    */
   settings_changed: z.object({
     version,
@@ -161,7 +168,9 @@ export const busMessages = {
   licence_gate: z.object({ company: CompanyPk, open: z.boolean() }),
   network_policy: z.object({ company: CompanyPk }),
 
-  /** `[device, last connected, last disconnected]`, in milliseconds since 1970, once they are stored; null = unchanged. */
+  /**
+   * `[device, last connected, last disconnected]`, in milliseconds since 1970, once they are stored; null = unchanged.
+   */
   device_times: z.object({ rows: z.array(DeviceTimes) }),
   /** The stored frame of a device has another format than the one before, or is its first; null: it was deleted. */
   frame_format: z.object({ device: DevicePk, ext: FrameExt.nullable() }),

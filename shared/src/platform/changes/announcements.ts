@@ -73,8 +73,8 @@ export async function readAnnouncementCount(redis: Redis, company: CompanyPk, us
 }
 
 /**
- * Writes announcements and messages in the transaction of what they tell; `company` is null for announcements to all companies. A
- * worker publishes them within a second.
+ * Writes announcements and messages in the transaction of what they tell; `company` is null for announcements to all
+ * companies. A worker publishes them within a second.
  */
 export async function storeAnnouncements(
   tx: Tx,
@@ -135,8 +135,9 @@ const ABANDONED_MS = 400;
 const BATCH = 500;
 
 /**
- * Publishes what a process left that ended after its commit, or could not reach Redis. A kind of a later version waits for a process
- * that knows it. A company whose announcements fail stops none of the others: its turn comes again with the next run.
+ * Publishes what a process left that ended after its commit, or could not reach Redis. A kind of a later version waits
+ * for a process that knows it. A company whose announcements fail stops none of the others: its turn comes again with
+ * the next run.
  * @returns how many
  */
 export async function publishAbandonedAnnouncements({
@@ -152,7 +153,8 @@ export async function publishAbandonedAnnouncements({
   const failing = new Set<CompanyPk | null>();
   let sum = 0;
   for (let after = 0; ;) {
-    // Not held during the publication; a row that is held now would be published again and again, because it cannot be forgotten.
+    // Not held during the publication; a row that is held now would be published again and again, because it cannot be
+    // forgotten.
     const rows = await database.asSystem((tx) =>
       tx
         .select({

@@ -30,7 +30,10 @@ export interface ChangeStores {
   readonly log: Log;
 }
 
-/** What a transaction causes besides its rows. It is stored with them where it must not get lost, and published after the commit. */
+/**
+ * What a transaction causes besides its rows. It is stored with them where it must not get lost, and published after
+ * the commit.
+ */
 interface Effects {
   readonly fleet: FleetChange[];
   readonly announcements: Announcement[];
@@ -41,7 +44,10 @@ interface Effects {
   readonly sessions: Map<SessionId, SessionEndReason>;
 }
 
-/** The transaction of a change. The functions named `…OnCommit` add to its effects; nothing is published before the commit. */
+/**
+ * The transaction of a change. The functions named `…OnCommit` add to its effects; nothing is published before the
+ * commit.
+ */
 export type ChangeTx = Tx & { readonly effects: Effects };
 
 /** Tells browsers, after the commit, that something has changed. */
@@ -54,22 +60,25 @@ export function sendOnCommit(tx: ChangeTx, company: CompanyPk, ...messages: read
   tx.effects.messages.push(...messages.map((message) => ({ company, message })));
 }
 
-/** Publishes changes of devices, groups or settings of agents, whose rows the transaction has written, to gateways, browsers and the fleet index. */
+/**
+ * Publishes changes of devices, groups or settings of agents, whose rows the transaction has written, to gateways,
+ * browsers and the fleet index.
+ */
 export function publishFleetChangesOnCommit(tx: ChangeTx, changes: readonly FleetChange[]): void {
   tx.effects.fleet.push(...changes);
 }
 
 /**
- * Publishes that the transaction has changed what these users may do: permissions, groups, windows, the validity of the account.
- * Requests go by the new rights from the commit on, open sockets as soon as they are published.
+ * Publishes that the transaction has changed what these users may do: permissions, groups, windows, the validity of the
+ * account. Requests go by the new rights from the commit on, open sockets as soon as they are published.
  */
 export function publishRightsChangeOnCommit(tx: ChangeTx, ...users: readonly UserPk[]): void {
   for (const user of users) tx.effects.rights.add(user);
 }
 
 /**
- * Publishes the end of sessions whose rows the transaction has ended or deleted. Requests are refused from the commit on, open
- * sockets are closed as soon as it is published.
+ * Publishes the end of sessions whose rows the transaction has ended or deleted. Requests are refused from the commit
+ * on, open sockets are closed as soon as it is published.
  */
 export function publishSessionEndsOnCommit(
   tx: ChangeTx,
@@ -81,23 +90,26 @@ export function publishSessionEndsOnCommit(
 }
 
 /**
- * Tells browsers of states of commands, before their jobs begin. A lost message is not repeated: the ledger has the state, too, and browsers
- * read it again every half minute while a command is open.
+ * Tells browsers of states of commands, before their jobs begin. A lost message is not repeated: the ledger has the
+ * state, too, and browsers read it again every half minute while a command is open.
  */
 export function publishCommandStatesOnCommit(tx: ChangeTx, states: readonly CommandStateMessage[]): void {
   tx.effects.commands.push(...states);
 }
 
-/** Adds jobs to a queue after the commit. Each must have a row that says that it is left to do, since this process may end first. */
+/**
+ * Adds jobs to a queue after the commit. Each must have a row that says that it is left to do, since this process may
+ * end first.
+ */
 export function queueJobsOnCommit<N extends QueueName>(tx: ChangeTx, queue: N, items: readonly JobItem<N>[]): void {
   const { jobs } = tx.effects;
   if (items.length > 0) jobs.set(queue, [...(jobs.get(queue) ?? []), ...items]);
 }
 
 /**
- * The path of every change. `work` changes rows and adds effects by the functions above; rows and effects are committed together,
- * and the effects are published afterwards. If this process ends after the commit, or cannot reach Redis, a worker publishes them,
- * and the call succeeds.
+ * The path of every change. `work` changes rows and adds effects by the functions above; rows and effects are committed
+ * together, and the effects are published afterwards. If this process ends after the commit, or cannot reach Redis, a
+ * worker publishes them, and the call succeeds.
  *
  * `whose` is the company, or how to find it; null for rows that belong to no company, of which no browser is told.
  *
@@ -121,8 +133,8 @@ export function commitChange<T>(
 }
 
 /**
- * The same for a change by the operator or of workers that is of no single company. Only announcements to everybody are possible in it, and
- * messages, each to its company.
+ * The same for a change by the operator or of workers that is of no single company. Only announcements to everybody are
+ * possible in it, and messages, each to its company.
  */
 export const commitCrossCompanyChange = <T>(
   stores: ChangeStores & { readonly database: SystemDatabase },
@@ -191,8 +203,8 @@ interface Publication {
 }
 
 /**
- * Publishes messages, then adds jobs. A failure is logged: a worker publishes the rest later. Rights and ended sessions are read from
- * their rows by the next request of their user.
+ * Publishes messages, then adds jobs. A failure is logged: a worker publishes the rest later. Rights and ended sessions
+ * are read from their rows by the next request of their user.
  */
 async function publish({ database, redis, queues, log }: ChangeStores, publication: Publication): Promise<void> {
   const { messages, jobs } = publication;

@@ -6,9 +6,10 @@ import { enrolTokens } from '../db/schema/devices.ts';
 import { sessions, users } from '../db/schema/users.ts';
 
 /**
- * Closes the company of the transaction if it is to be deleted by now: deletes all its users with their sessions and tokens, and the tokens
- * of enrolments. From the commit on nobody signs in, nothing says that there was an account, and the login IDs are free. A company that
- * has the name of a user, because it was signed up without one, loses it. @returns which; null for none
+ * Closes the company of the transaction if it is to be deleted by now: deletes all its users with their sessions and
+ * tokens, and the tokens of enrolments. From the commit on nobody signs in, nothing says that there was an account, and
+ * the login IDs are free. A company that has the name of a user, because it was signed up without one, loses it.
+ * @returns which; null for none
  */
 export async function closeDueCompany(tx: ChangeTx, at: Date): Promise<CompanyPk | null> {
   const [company] = await tx

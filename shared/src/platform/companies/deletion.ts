@@ -41,7 +41,10 @@ export async function scheduleCompanyDeletion(tx: ChangeTx, step: DeletionStep, 
   return deleteAt;
 }
 
-/** Keeps a company that is set to be deleted, with audit and mails. @throws Problem `not_found` when it is not, or is closed by now */
+/**
+ * Keeps a company that is set to be deleted, with audit and mails.
+ * @throws Problem `not_found` when it is not, or is closed by now
+ */
 export async function keepScheduledCompany(tx: ChangeTx, step: DeletionStep): Promise<void> {
   const { by } = step;
   const { name: companyName, deleteAt } = await lockOpenCompany(tx, by);

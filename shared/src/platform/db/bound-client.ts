@@ -6,8 +6,8 @@ type Work = (raw: TransactionSql) => Promise<unknown>;
 const never = new Promise<never>(() => undefined);
 
 /**
- * A statement with more parameters is a list of any length, whose many forms a connection would keep for ever. Shorter ones
- * are prepared once per connection, which saves a round trip and the planning each time.
+ * A statement with more parameters is a list of any length, whose many forms a connection would keep for ever. Shorter
+ * ones are prepared once per connection, which saves a round trip and the planning each time.
  */
 const MAX_PREPARED_PARAMETERS = 32;
 
@@ -24,8 +24,8 @@ const BIND = "select set_config('app.company', $1, true)";
 const BIND_READING = `${BIND}, set_config('transaction_read_only', 'on', true)`;
 
 /**
- * A client whose transactions see the rows of `company` only; 'all' is every company, '' none; read-only ones write none. The
- * binding is sent together with the first statement, not ahead of it.
+ * A client whose transactions see the rows of `company` only; 'all' is every company, '' none; read-only ones write
+ * none. The binding is sent together with the first statement, not ahead of it.
  *
  * When a transaction sends a statement (even ROLLBACK) after its connection was lost, postgres.js writes to a closed
  * socket, and that ends the process (porsager/postgres, pull request 1155). So a lost transaction sends no further

@@ -8,8 +8,9 @@ const MAX_ROWS_PER_STATEMENT = 5_000;
 type NewRows<T extends PgTable> = readonly T['$inferInsert'][];
 
 /**
- * Inserts rows that are not read back. Each statement has one parameter with all of its rows instead of one a value, which takes a fraction
- * of the processor time for thousands of rows. A column that no row names has its default; one that only some name is null in the others.
+ * Inserts rows that are not read back. Each statement has one parameter with all of its rows instead of one a value,
+ * which takes a fraction of the processor time for thousands of rows. A column that no row names has its default; one
+ * that only some name is null in the others.
  */
 export async function insertRows<T extends PgTable>(tx: Tx, table: T, rows: NewRows<T>): Promise<void> {
   for (const insertion of insertionsOf(table, rows)) await tx.execute(insertion);

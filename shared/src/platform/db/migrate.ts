@@ -11,7 +11,9 @@ const OLDEST_POSTGRES = 150_000;
 /** Any constant will do; it keeps two starting processes from migrating at once. */
 const LOCK = 7_451_190;
 
-/** Brings the database to the current schema and its roles to their rights; safe to run from several processes at once. */
+/**
+ * Brings the database to the current schema and its roles to their rights; safe to run from several processes at once.
+ */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {

@@ -5,7 +5,10 @@ import type { ReadTx } from './client.ts';
 import { containsText } from './contains.ts';
 import { whereWithin } from './where-within.ts';
 
-/** What `pageQuery` parses, its dates as points in time, with what `searchBy`, `dateRangeParams` and `cursorParams` add to it. */
+/**
+ * What `pageQuery` parses, its dates as points in time, with what `searchBy`, `dateRangeParams` and `cursorParams` add
+ * to it.
+ */
 export interface PageQuery {
   readonly by: string;
   readonly order: 'asc' | 'desc';

@@ -3,8 +3,8 @@ import type { Log } from '../log.ts';
 import type { CompanyDatabase } from './client.ts';
 
 /**
- * Warns when the role of this connection is not held to one company: it owns the tables, or is that of the system. Fails with a line of
- * the log only, since a start must not depend on Postgres.
+ * Warns when the role of this connection is not held to one company: it owns the tables, or is that of the system.
+ * Fails with a line of the log only, since a start must not depend on Postgres.
  */
 export async function warnUnlessHeldToCompany(database: CompanyDatabase, log: Log): Promise<void> {
   try {

@@ -4,9 +4,9 @@ import { resolveAgentSettings } from '../../domain/agent-settings.ts';
 import type { FleetIndex } from './fleet-index.ts';
 
 /**
- * The settings of one device: its own configuration over those of its groups, from the nearest upwards, over the default one. Their
- * version is the newest of all entries that they derive from, deleted ones included, so that it grows whenever they may have changed.
- * Undefined for a device that is not in the index.
+ * The settings of one device: its own configuration over those of its groups, from the nearest upwards, over the
+ * default one. Their version is the newest of all entries that they derive from, deleted ones included, so that it
+ * grows whenever they may have changed. Undefined for a device that is not in the index.
  */
 export function agentSettingsOf(index: FleetIndex, pk: DevicePk): Omit<AgentSettings, 'server_time'> | undefined {
   const device = index.devices.get(pk);

@@ -5,8 +5,9 @@ import { configShape } from '../../contract/app-config.ts';
 const HASH_LENGTH = 16;
 
 /**
- * Names the areas that frames do not show (`blur_regions` of a configuration): a short hash, or an empty string for none. A frame is
- * stored with that of the areas hidden in it, so that one from before a change can be told from one after it.
+ * Names the areas that frames do not show (`blur_regions` of a configuration): a short hash, or an empty string for
+ * none. A frame is stored with that of the areas hidden in it, so that one from before a change can be told from one
+ * after it.
  */
 export function blurRegionsHash({ blur_regions: given }: Readonly<Record<string, unknown>>): string {
   const regions = configShape.blur_regions.optional().safeParse(given);

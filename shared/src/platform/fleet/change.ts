@@ -49,7 +49,10 @@ export interface IndexedDevice {
   readonly config: AppConfigPk | null;
   /** Written by `formatKeyHolders`; null as long as one hardware only used the key of the device. */
   readonly keyHolders: string | null;
-  /** Of its identity: after a restored backup another device may have its number. Null in an index of an earlier version. */
+  /**
+   * Of its identity: after a restored backup another device may have its number. Null in an index of an earlier
+   * version.
+   */
   readonly guid: DeviceGuid | null;
 }
 
@@ -67,8 +70,8 @@ export interface IndexedGroup {
 }
 
 /**
- * One edit of the fleet index. `put` writes a whole entry, null removes it, or marks a configuration as deleted. `patch` writes some fields, and creates a
- * missing entry for a group, but not for a device.
+ * One edit of the fleet index. `put` writes a whole entry, null removes it, or marks a configuration as deleted.
+ * `patch` writes some fields, and creates a missing entry for a group, but not for a device.
  */
 export type IndexEdit =
   | { readonly device: DevicePk; readonly put: IndexedDevice | null }

@@ -16,8 +16,8 @@ type ConfigValues = Readonly<Record<string, unknown>>;
 type Versioned<T> = T & { readonly version: number };
 
 /**
- * The part of a company's fleet that gateways need to route messages, to refuse agents and to configure them. It is stored
- * in Redis, so that gateways need no database, and rebuilt from Postgres when the versions disagree.
+ * The part of a company's fleet that gateways need to route messages, to refuse agents and to configure them. It is
+ * stored in Redis, so that gateways need no database, and rebuilt from Postgres when the versions disagree.
  */
 export interface FleetIndex {
   version: number;
@@ -92,8 +92,8 @@ export async function readFleetIndex(redis: Redis, company: CompanyPk): Promise<
 }
 
 /**
- * The part of the index that the settings of one device derive from, or null without an index. Changes while it is read may leave
- * it between two versions.
+ * The part of the index that the settings of one device derive from, or null without an index. Changes while it is read
+ * may leave it between two versions.
  */
 export async function readFleetIndexForDevice(
   redis: Redis,
@@ -229,8 +229,8 @@ const install = loadLuaScript(new URL('install-index.lua', import.meta.url), {
 });
 
 /**
- * Rebuilds the index of a company from the database. Changes during the rebuild are applied to the old index only, so the
- * new index is installed only if there were none; otherwise the database is read again.
+ * Rebuilds the index of a company from the database. Changes during the rebuild are applied to the old index only, so
+ * the new index is installed only if there were none; otherwise the database is read again.
  * @returns the version of the new index
  * @throws when changes never pause for long enough
  */

@@ -16,7 +16,8 @@ import { editArguments, editIndexLua } from './fleet-index.ts';
 
 /**
  * Writes changes to the outbox in their transaction, each with the company's next fleet version. The company's row is
- * locked until the commit, so that versions are committed in order. Call it last, because other changes wait for the lock.
+ * locked until the commit, so that versions are committed in order. Call it last, because other changes wait for the
+ * lock.
  * @returns the version of the last change
  */
 export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonly FleetChange[]): Promise<number> {
@@ -85,13 +86,17 @@ export const forgetPublishedFleetVersion = (redis: Redis, company: CompanyPk): P
 
 const BATCH = 500;
 
-/** An upgrade replaces processes within seconds: by then no process knows the change, because the upgrade was taken back. */
+/**
+ * An upgrade replaces processes within seconds: by then no process knows the change, because the upgrade was taken
+ * back.
+ */
 const UNKNOWN_FOR = sql`interval '60 seconds'`;
 
 /**
  * Publishes a company's outbox in the order of the versions, and empties it. Several processes may do so at once: a
- * version that was published before is skipped, and a row that another one holds is left to it, or to a worker. A change of a later version, and what follows it, is left to processes that
- * know it; without its edits the index would be wrong at the right version.
+ * version that was published before is skipped, and a row that another one holds is left to it, or to a worker. A
+ * change of a later version, and what follows it, is left to processes that know it; without its edits the index would
+ * be wrong at the right version.
  * @returns the number of rows
  */
 export async function publishOutbox(

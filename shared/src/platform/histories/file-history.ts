@@ -28,7 +28,8 @@ export const selectFileHistoryPage = (
       micros: epochMicroseconds(remoteSessionFiles.startTime),
     })
     .from(remoteSessionFiles)
-    // Every file has its session. A left join is left out by Postgres where nothing of it is asked for, such as for a count.
+    // Every file has its session. A left join is left out by Postgres where nothing of it is asked for, such as for a
+    // count.
     .leftJoin(remoteSessions, eq(remoteSessions.id, remoteSessionFiles.sessionFk))
     .leftJoin(devices, eq(devices.pk, remoteSessions.deviceFk));
   return selectPage(tx, source.$dynamic(), {

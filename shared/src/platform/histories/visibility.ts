@@ -14,7 +14,8 @@ export interface HistoryReader {
   readonly sight: Sight;
   readonly user: UserPk;
   /**
-   * Where the transaction may read all companies, as those of workers: named as a condition, Postgres finds the index that begins with it.
+   * Where the transaction may read all companies, as those of workers: named as a condition, Postgres finds the index
+   * that begins with it.
    */
   readonly ofCompany?: CompanyPk;
   /** An API token in the place of a session, and the groups that limit it. */
@@ -35,9 +36,10 @@ const selectDeletedFromSight = (tx: ReadTx, sight: Sight) => {
 };
 
 /**
- * The rows of a history that a reader may see (decision 55): those of visible devices and of devices that were deleted from groups in
- * sight, and of the viewer's actions those that name no device, or one that was deleted. A device that is in another group by now is not told
- * of. An API token that is limited to groups reads of no device whose group is not known any more.
+ * The rows of a history that a reader may see (decision 55): those of visible devices and of devices that were deleted
+ * from groups in sight, and of the viewer's actions those that name no device, or one that was deleted. A device that
+ * is in another group by now is not told of. An API token that is limited to groups reads of no device whose group is
+ * not known any more.
  */
 export function whereHistoryVisible(
   tx: ReadTx,
@@ -55,7 +57,10 @@ export function whereHistoryVisible(
   return or(ofVisible, isOwn);
 }
 
-/** The sign-ins that a reader may see: an administrator those of the company, others their own, which are of no group (decision 55). */
+/**
+ * The sign-ins that a reader may see: an administrator those of the company, others their own, which are of no group
+ * (decision 55).
+ */
 export function whereAccessVisible({ sight, user, token }: HistoryReader): SQL | undefined {
   if (sight === 'all') return undefined;
   return token?.groupLimit ? sql`false` : eq(signInRecords.userFk, user);

@@ -30,7 +30,10 @@ const escapes: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/gu, (sign) => escapes[sign] ?? sign);
 
-/** Of a longer text only the beginning is mailed: the console shows the rest, and a mail to who knows whom is no place for letters. */
+/**
+ * Of a longer text only the beginning is mailed: the console shows the rest, and a mail to who knows whom is no place
+ * for letters.
+ */
 const MAX_FIELD = 300;
 const beginningOf = (text: string): string => {
   const signs = Array.from(text);

@@ -19,8 +19,8 @@ const IMMEDIATELY = new Date(0);
 const HOUR_MS = 3_600_000;
 
 /**
- * How many mails of a kind a recipient gets within an hour; null: any number. Kinds count apart: what strangers can cause of one uses up
- * none of another.
+ * How many mails of a kind a recipient gets within an hour; null: any number. Kinds count apart: what strangers can
+ * cause of one uses up none of another.
  */
 const mostPerHour = {
   verify: 5,
@@ -52,8 +52,9 @@ const mostPerHour = {
 export type MailKind = keyof typeof mostPerHour;
 
 /**
- * How fast the mails of all companies together reach a recipient; beyond it they wait. For mails that must not be lost, to addresses
- * that their owners may never have confirmed: the contact of a group, and the address of a user that an administrator vouches for.
+ * How fast the mails of all companies together reach a recipient; beyond it they wait. For mails that must not be lost,
+ * to addresses that their owners may never have confirmed: the contact of a group, and the address of a user that an
+ * administrator vouches for.
  */
 const paces: { readonly [K in MailKind]?: TurnPace & { readonly holdsConfirmed: boolean } } = {
   incident: { burst: 60, everyMs: 60_000, holdsConfirmed: false },
@@ -66,7 +67,10 @@ export interface MailEnvelope {
   /** Null for a mail that belongs to no company. */
   readonly company: CompanyPk | null;
   readonly kind: MailKind;
-  /** The address is confirmed for an account of the company, so that what other companies send to it uses up none of these mails. */
+  /**
+   * The address is confirmed for an account of the company, so that what other companies send to it uses up none of
+   * these mails.
+   */
   readonly isConfirmed?: boolean;
   /** It is held back until then, in milliseconds since 1970. */
   readonly notBefore?: number;
@@ -79,10 +83,9 @@ const mailboxOf = (address: string): string => {
 };
 
 /**
- * Stores a mail in the transaction of the change that causes it, so that it is sent only if the change is committed. It counts in Redis at
- * once, so that one whose transaction is rolled back or runs again counts, too, which only makes the limit
- * lower. Beyond the limit
- * of its recipient it is not composed, and nobody is told but the log.
+ * Stores a mail in the transaction of the change that causes it, so that it is sent only if the change is committed. It
+ * counts in Redis at once, so that one whose transaction is rolled back or runs again counts, too, which only makes the
+ * limit lower. Beyond the limit of its recipient it is not composed, and nobody is told but the log.
  * @returns whether it was stored
  */
 export type EnqueueMail = (

@@ -16,8 +16,9 @@ export interface CaptureRequestsOfOneGateway {
 }
 
 /**
- * Stores and publishes the complete capture requests of one gateway for a company's devices. The formats are not stored, because gateways of
- * the version before read the stored rows: who reads them asks for jpg until the requests are renewed.
+ * Stores and publishes the complete capture requests of one gateway for a company's devices. The formats are not
+ * stored, because gateways of the version before read the stored rows: who reads them asks for jpg until the requests
+ * are renewed.
  */
 export async function publishCaptureRequests(
   redis: Redis,

@@ -22,8 +22,8 @@ export interface HardwareKeyClaim {
 }
 
 /**
- * Whether this hardware may use the key of a device now: it is the device's own, or no other hardware is connected with it. Of two
- * that ask at once one is admitted, whichever gateways they ask.
+ * Whether this hardware may use the key of a device now: it is the device's own, or no other hardware is connected with
+ * it. Of two that ask at once one is admitted, whichever gateways they ask.
  */
 export async function tryClaimDeviceKeyForHardware(
   redis: Redis,

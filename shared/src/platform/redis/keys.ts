@@ -38,7 +38,10 @@ export const redisKeys = {
   alertStreaks: (company: CompanyPk) => companyKey(company, 'alert-streaks'),
   systemTimes: (company: CompanyPk) => companyKey(company, 'system-times'),
   captureRequests: (company: CompanyPk, gateway: string) => companyKey(company, `capture-requests:${gateway}`),
-  /** Stored frames; see `redis/last-frames.ts`. Earlier releases had them without encryption, under `frame` and `frame-formats`. */
+  /**
+   * Stored frames; see `redis/last-frames.ts`. Earlier releases had them without encryption, under `frame` and
+   * `frame-formats`.
+   */
   lastFrame: (company: CompanyPk, device: DevicePk) => companyKey(company, `last-frame:${device}`),
   lastFrameStates: (company: CompanyPk) => companyKey(company, 'last-frame-states'),
   lastFrameExpiry: (partition: number) => `{p${partition}}:last-frame-expiry`,
@@ -67,7 +70,10 @@ export const redisKeys = {
   halfSignIn: (id: string) => `{s:${id}}:half`,
   /** The authenticator that a session is setting up. */
   otpSetUp: (id: string) => `{s:${id}}:otp`,
-  /** Failed sign-ins with an unknown ID. The key has a digest of the ID, because users mistype passwords into this field. */
+  /**
+   * Failed sign-ins with an unknown ID. The key has a digest of the ID, because users mistype passwords into this
+   * field.
+   */
   attempts: (digest: string) => `{f:${digest}}:attempts`,
   /** Set anew when an account is unlocked or gets a new password: the waits of before do not hold any more. */
   attemptsEpoch: (digest: string) => `{f:${digest}}:attempts-epoch`,

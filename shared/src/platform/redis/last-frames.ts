@@ -62,7 +62,8 @@ const store = loadLuaScript(new URL('store-last-frame.lua', import.meta.url), {
 });
 
 /**
- * Stores the newest frame of a device for as long as its company says. @param version of the fleet that the caller knows
+ * Stores the newest frame of a device for as long as its company says. @param version of the fleet that the caller
+ * knows
  * @returns false when the company stores none, or its fleet has changed since that version
  */
 export async function storeLastFrame(
@@ -196,7 +197,10 @@ export async function setFrameExpiryTimes(
   await redis.commands.zAdd(redisKeys.lastFrameExpiry(partitionOf(company)), members, { condition: 'XX' });
 }
 
-/** The companies of a partition that have frames, with the version of the fleet for which all of them were checked; null: some were not. */
+/**
+ * The companies of a partition that have frames, with the version of the fleet for which all of them were checked;
+ * null: some were not.
+ */
 export async function readFleetVersionsOfFrameChecks(
   redis: Redis,
   partition: number,

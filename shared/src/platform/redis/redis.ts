@@ -82,7 +82,9 @@ export async function connectRedis(
   return createBus(make, { sharded: cluster, log });
 }
 
-/** Calls the listener each time the lost connection of the client, or of one of a cluster client's nodes, is restored. */
+/**
+ * Calls the listener each time the lost connection of the client, or of one of a cluster client's nodes, is restored.
+ */
 function whenRestored(client: RedisClientType, listener: () => void): void {
   client.on('ready', listener);
   // A cluster client has no `ready` of its own, and connects to a node when the node is first needed.

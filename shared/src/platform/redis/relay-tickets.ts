@@ -9,7 +9,10 @@ const RelayAdmission = z.object({
   session: RemoteSessionId,
   company: CompanyPk,
   end: z.enum(['viewer', 'agent']),
-  /** The same for the two tickets that were issued together, and greater for later ones. API servers of earlier versions do not say. */
+  /**
+   * The same for the two tickets that were issued together, and greater for later ones. API servers of earlier versions
+   * do not say.
+   */
   attempt: z.int().default(0),
 });
 export type RelayAdmission = z.infer<typeof RelayAdmission>;

@@ -22,8 +22,8 @@ export interface ScriptInput<K extends string = string, A extends string = strin
 export const readLua = (file: URL): string => readFileSync(file, 'utf8');
 
 /**
- * Reads a script. In its file the keys and arguments are local variables by their names, and `first_more` is the index in ARGV of the
- * first argument without a name.
+ * Reads a script. In its file the keys and arguments are local variables by their names, and `first_more` is the index
+ * in ARGV of the first argument without a name.
  * @param file beside the declaring module; the bundles lie beside copies of all of them
  */
 export function loadLuaScript<const K extends string, const A extends string = never>(

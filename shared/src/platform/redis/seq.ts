@@ -19,7 +19,10 @@ const establish = loadLuaScript(new URL('establish-seq.lua', import.meta.url), {
   args: ['now'],
 });
 
-/** Reads the sequence number of a company. A counter that Redis has lost is started again, above all numbers that are stored. */
+/**
+ * Reads the sequence number of a company. A counter that Redis has lost is started again, above all numbers that are
+ * stored.
+ */
 export async function ensureSeq(redis: Redis, company: CompanyPk): Promise<number> {
   return Number(await redis.run(establish, { keys: { seq: redisKeys.seq(company) }, args: { now: Date.now() } }));
 }

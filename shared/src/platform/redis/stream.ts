@@ -21,7 +21,10 @@ export const PresenceStateRow = z.tuple([
   z.uuid(),
 ]);
 
-/** System information as the agent reported it, with what its socket says; gateways of the version before name no protocol. */
+/**
+ * System information as the agent reported it, with what its socket says; gateways of the version before name no
+ * protocol.
+ */
 export const SystemInfo = systemInfoReport.payload.extend({
   s_pub_ip: z.string(),
   protocol: z.int().default(1),
@@ -44,7 +47,10 @@ export const UsageRollupRow = z.tuple([
   measure,
 ]);
 
-/** The least processor and memory usage in the minute of a row; beside the rows, whose length neighbouring versions check. */
+/**
+ * The least processor and memory usage in the minute of a row; beside the rows, whose length neighbouring versions
+ * check.
+ */
 const UsageMinimum = z.tuple([device, measure, measure]);
 
 /** The payloads of the durable stream, by kind. */

@@ -17,7 +17,10 @@ interface AskedChart {
   readonly now: number;
 }
 
-/** Every period with its count and its share, and the number of events in all of them and in those before that compare with them. */
+/**
+ * Every period with its count and its share, and the number of events in all of them and in those before that compare
+ * with them.
+ */
 export async function readChart(tx: ReadTx, reader: HistoryReader, { query, events, timeZoneId, now }: AskedChart) {
   const periods = chartPeriods(query, { timeZoneId, today: dayAt(now, timeZoneOf(timeZoneId).name) });
   const { previous, counts } = await countByPeriod(tx, reader, { ...periods, events });

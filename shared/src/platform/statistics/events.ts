@@ -55,7 +55,10 @@ export interface Ranked<Key = UserPk | DevicePk | number> {
   readonly count: number;
 }
 
-/** The keys with the most events, and the number of all. A name may have changed meanwhile, so that rows are first counted by both. */
+/**
+ * The keys with the most events, and the number of all. A name may have changed meanwhile, so that rows are first
+ * counted by both.
+ */
 export async function selectRanking(
   tx: ReadTx,
   reader: HistoryReader,

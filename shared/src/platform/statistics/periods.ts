@@ -105,7 +105,10 @@ const rangeOfDays = (start_date: string, end_date: string, timeZoneId: number): 
   end_date,
 });
 
-/** The day before the last one of the month before, to today (spec 2 §2, decision 53). @param today on the clock of the reader */
+/**
+ * The day before the last one of the month before, to today (spec 2 §2, decision 53).
+ * @param today on the clock of the reader
+ */
 export function defaultDays(today: string): { start_date: string; end_date: string } {
   const [year = 0, month = 1] = today.split('-').map(Number);
   return { start_date: dayText(Date.UTC(year, month - 1, -1)), end_date: today };

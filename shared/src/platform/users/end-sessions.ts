@@ -4,8 +4,9 @@ import { publishSessionEndsOnCommit, type ChangeTx } from '../changes/commit-cha
 import { markSessionsEnded, type EndedSession } from './session-queries.ts';
 
 /**
- * Ends the sessions that match a condition, on sockets too, and those that their sign-in links have opened, in the transaction of what
- * ends them. One that is about to expire is marked as well, because its use at this moment may extend it.
+ * Ends the sessions that match a condition, on sockets too, and those that their sign-in links have opened, in the
+ * transaction of what ends them. One that is about to expire is marked as well, because its use at this moment may
+ * extend it.
  * @returns those that had not expired
  */
 export async function endSessions(

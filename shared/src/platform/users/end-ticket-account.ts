@@ -5,7 +5,10 @@ import { users } from '../db/schema/users.ts';
 import { endSessions } from './end-sessions.ts';
 import { whereSessionOfUser } from './session-queries.ts';
 
-/** Ends the validity of a ticket's temporary account, and its sessions of the console. A worker ends those with devices, and deletes it. */
+/**
+ * Ends the validity of a ticket's temporary account, and its sessions of the console. A worker ends those with devices,
+ * and deletes it.
+ */
 export async function deactivateTicketAccount(tx: ChangeTx, ticket: TicketPk, at: Date): Promise<void> {
   const accounts = await tx
     .update(users)

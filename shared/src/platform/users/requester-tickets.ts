@@ -11,7 +11,9 @@ import { deactivateTicketAccount } from './end-ticket-account.ts';
 
 type TicketAudit = typeof auditCode.ticketRequested | typeof auditCode.ticketDecided;
 
-/** What was done with a ticket. The move is stored by its name, which readers see in their language (`audit-values.ts`). */
+/**
+ * What was done with a ticket. The move is stored by its name, which readers see in their language (`audit-values.ts`).
+ */
 export const ticketAuditEntry = (
   code: TicketAudit,
   { pk, requesterFk, requesterId, workStart, workEnd }: StoredTicket,
@@ -25,8 +27,9 @@ export const ticketAuditEntry = (
 });
 
 /**
- * Ends what a user asked for whose account is deleted or deactivated: the requester answers for the work, and has the link to the
- * password (decision 38). A later activation does not bring the tickets back. The temporary accounts end with them.
+ * Ends what a user asked for whose account is deleted or deactivated: the requester answers for the work, and has the
+ * link to the password (decision 38). A later activation does not bring the tickets back. The temporary accounts end
+ * with them.
  * @returns how many
  */
 export async function endTicketsOfRequester(

@@ -80,7 +80,10 @@ export interface EndedSession {
   readonly expiresAt: Date;
 }
 
-/** Marks sessions as ended, and those that their sign-in links have opened; returns those that were not marked until now. */
+/**
+ * Marks sessions as ended, and those that their sign-in links have opened; returns those that were not marked until
+ * now.
+ */
 export async function markSessionsEnded(
   tx: Tx,
   which: SQL | undefined,

@@ -14,8 +14,9 @@ export const signInAttemptsEpochKey = (account: string) => redisKeys.attemptsEpo
 export const oneTimeCodeAttemptsAccount = ({ pk }: Pick<User, 'pk'>): string => `code:${pk}`;
 
 /**
- * Ends the waits of all clients for an account that was unlocked, or whose password or authenticator was set anew. The clients are not
- * known. Their keys contain an epoch: a new random one makes the old keys unreachable, and has to outlive them.
+ * Ends the waits of all clients for an account that was unlocked, or whose password or authenticator was set anew. The
+ * clients are not known. Their keys contain an epoch: a new random one makes the old keys unreachable, and has to
+ * outlive them.
  */
 export async function clearSignInWaits(
   { commands }: Pick<Redis, 'commands'>,

@@ -88,7 +88,10 @@ export function roleEdit(user: User, role: Role): UserFieldEdit {
   return edit(['user_type', 'role'], columns, [before, columns.memberTypeId]);
 }
 
-/** The changes that a body asks for, permissions left out. @param at for an address that an administrator vouches for (decision 24) */
+/**
+ * The changes that a body asks for, permissions left out.
+ * @param at for an address that an administrator vouches for (decision 24)
+ */
 export function userEditsOf(user: User, body: EditableUserFields, at: Date): UserFieldEdit[] {
   const edits = Object.entries(body).flatMap(([field, value]): UserFieldEdit[] => {
     if (!isPlain(field) || value === undefined || value === false) return [];

@@ -35,9 +35,9 @@ import {
 } from './user-rows.ts';
 
 /**
- * The life of an account, by an administrator or the operator. A step does in its transaction everything that has to be true
- * with it, and returns what there is to tell and what follows the commit (`clearSignInWaitsAfterCommit`). Whoever takes it has locked the users of the company
- * (`lockUserChanges`) and the row, and has checked what the actor may do.
+ * The life of an account, by an administrator or the operator. A step does in its transaction everything that has to be
+ * true with it, and returns what there is to tell and what follows the commit (`clearSignInWaitsAfterCommit`). Whoever
+ * takes it has locked the users of the company (`lockUserChanges`) and the row, and has checked what the actor may do.
  */
 export interface AccountChangeContext {
   readonly user: User;
@@ -55,7 +55,10 @@ export interface AccountChangeSideEffects {
   readonly endedTickets?: number;
 }
 
-/** Does what follows the commit of a step: the waits are known to Redis only. A process that ends before leaves one of five minutes at most. */
+/**
+ * Does what follows the commit of a step: the waits are known to Redis only. A process that ends before leaves one of
+ * five minutes at most.
+ */
 export async function clearSignInWaitsAfterCommit(
   { redis }: { redis: Pick<Redis, 'commands'> },
   { user, clearsSignInDelays: isDue }: AccountChangeSideEffects,
@@ -98,7 +101,10 @@ async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
   if (denial) throw new Problem('not_allowed', denial);
 }
 
-/** The members of a user who decides no requests any more have no approver; its undecided requests go to an administrator. */
+/**
+ * The members of a user who decides no requests any more have no approver; its undecided requests go to an
+ * administrator.
+ */
 async function releaseMembers(tx: Tx, { user, by }: AccountChangeContext): Promise<void> {
   const members = await replaceApprover(tx, user.pk, (await findAnotherDecidingAdmin(tx, user.pk)) ?? null);
   const { mgrid: before } = user;
@@ -143,8 +149,9 @@ const ofOneTimeCode: readonly UserFieldEdit['rule'][] = ['one_time_code', 'one_t
 const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
 
 /**
- * Changes fields of a user: activation and deactivation, role, rights, approver, second factor, address and details (`user-edits.ts`).
- * With a deactivation the tickets end that the user asked for, with the role of an administrator the remote control under way.
+ * Changes fields of a user: activation and deactivation, role, rights, approver, second factor, address and details
+ * (`user-edits.ts`). With a deactivation the tickets end that the user asked for, with the role of an administrator the
+ * remote control under way.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
 export async function changeUser(
@@ -190,8 +197,9 @@ export async function clearLockoutWithAudit(
 }
 
 /**
- * Deletes a user: what the user did stays readable, undecided requests go to an administrator, sessions end (decision 30). The tickets
- * that the user asked for end with their accounts. Browsers that show a group of the user read its users again.
+ * Deletes a user: what the user did stays readable, undecided requests go to an administrator, sessions end (decision
+ * 30). The tickets that the user asked for end with their accounts. Browsers that show a group of the user read its
+ * users again.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
 export async function removeUser(tx: ChangeTx, step: AccountChangeContext): Promise<AccountChangeSideEffects> {

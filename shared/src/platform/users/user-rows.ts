@@ -11,7 +11,10 @@ import { wherePermanentUser, whereDecidesRequests } from './user-scope.ts';
 
 export type User = typeof users.$inferSelect;
 
-/** One change of a company's users at a time: two administrators could otherwise deactivate each other, or two take the last seat. */
+/**
+ * One change of a company's users at a time: two administrators could otherwise deactivate each other, or two take the
+ * last seat.
+ */
 export const lockUserChanges = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451196, ${company})`);
 
@@ -23,7 +26,10 @@ export async function selectPermanentUser(tx: ReadTx, pk: UserPk): Promise<User 
   return row;
 }
 
-/** Locked: a session of the user that is being opened is there before, and ends with the change, or sees the change (`selectUserForShare`). */
+/**
+ * Locked: a session of the user that is being opened is there before, and ends with the change, or sees the change
+ * (`selectUserForShare`).
+ */
 export async function selectPermanentUserForUpdate(tx: Tx, pk: UserPk): Promise<User | undefined> {
   const [row] = await tx
     .select()
@@ -53,7 +59,10 @@ export async function canReceiveApprovalRequests(tx: ReadTx, pk: UserPk): Promis
   return (await tx.$count(users, and(eq(users.pk, pk), whereDecidesRequests()))) > 0;
 }
 
-/** A part of them at a time: a statement of a thousand rows would keep the process from other requests while it is built. */
+/**
+ * A part of them at a time: a statement of a thousand rows would keep the process from other requests while it is
+ * built.
+ */
 const ROWS_AT_ONCE = 100;
 
 /** @returns those that were inserted; an ID that another company took meanwhile is left out */
@@ -73,7 +82,10 @@ export async function insertUsers(tx: Tx, rows: readonly (typeof users.$inferIns
 export const updateUserRow = (tx: Tx, pk: UserPk, columns: Partial<typeof users.$inferInsert>) =>
   tx.update(users).set(columns).where(eq(users.pk, pk));
 
-/** Gives the undecided requests and tickets of an approver to another, and leaves the members without one. @returns the members */
+/**
+ * Gives the undecided requests and tickets of an approver to another, and leaves the members without one.
+ * @returns the members
+ */
 export async function replaceApprover(tx: Tx, pk: UserPk, replacement: User | null) {
   await tx
     .update(approvals)

@@ -3,8 +3,8 @@ import { ADMINISTRATOR_TYPE, memberTypes } from '../../domain/member-types.ts';
 import { users } from '../db/schema/users.ts';
 
 /**
- * Users of the company who are people: the temporary accounts of tickets and the hidden ones of wall screens stand in no list and count
- * for no limit (decisions 38, 71).
+ * Users of the company who are people: the temporary accounts of tickets and the hidden ones of wall screens stand in
+ * no list and count for no limit (decisions 38, 71).
  */
 export const wherePermanentUser = (): SQL => sql`(${users.ticketFk} is null and ${users.wallScreenFk} is null)`;
 

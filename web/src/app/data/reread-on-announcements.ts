@@ -54,7 +54,9 @@ export function useRereadOnAnnouncements(): void {
   useEffect(() => rereadQueriesOnAnnouncements(queries, fleet), [fleet, queries]);
 }
 
-/** The same where no devices are live, until the returned function is called: each connection may have missed anything. */
+/**
+ * The same where no devices are live, until the returned function is called: each connection may have missed anything.
+ */
 export function rereadQueriesOnConnect(
   queries: QueryClient,
   { invalidations, onConnect }: Pick<AnnouncementConnection, 'invalidations' | 'onConnect'>,

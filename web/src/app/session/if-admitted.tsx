@@ -5,8 +5,8 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 
 /**
- * Shows a page to the users that it is for, and to others that it is not. Who is brought back to it by a sign-in has lost the right to it
- * meanwhile, has not asked for it now, and begins with the devices.
+ * Shows a page to the users that it is for, and to others that it is not. Who is brought back to it by a sign-in has
+ * lost the right to it meanwhile, has not asked for it now, and begins with the devices.
  */
 export function IfAdmitted({ denies }: { denies: NonNullable<AreaPage['denies']> }) {
   const { viewer } = useViewer();

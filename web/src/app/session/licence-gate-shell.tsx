@@ -22,7 +22,10 @@ const OPEN_PAGES = [
   '/:lang/payments',
 ];
 
-/** The shell while the company is blocked by its licence: one's own profile, licences and payments, and the gate in place of every other page. No devices are live. */
+/**
+ * The shell while the company is blocked by its licence: one's own profile, licences and payments, and the gate in
+ * place of every other page. No devices are live.
+ */
 export function LicenceGateShell() {
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   const closeAll = useSetAtom(closeAllDialogsAtom);

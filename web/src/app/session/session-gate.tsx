@@ -85,7 +85,10 @@ const RETRY_MS = 10_000;
 /** Added to the end that the server announced, so that it has passed on its clock, too. */
 const GRACE_MS = 5_000;
 
-/** Browsers run a timer at once that is set further ahead (2³¹ − 1 ms). A session that lasts longer is asked for earlier. */
+/**
+ * Browsers run a timer at once that is set further ahead (2³¹ − 1 ms). A session that lasts longer is asked for
+ * earlier.
+ */
 const MAX_TIMER_MS = 2_147_483_647;
 
 /** Asks the server, when the session should have ended, whether it has: it may have been extended by another tab. */

@@ -10,7 +10,10 @@ import { createAnnouncementConnection } from '../../live/announcement-connection
 import { createConsoleSocket } from '../../live/socket.ts';
 import { rereadQueriesOnConnect } from '../data/reread-on-announcements.ts';
 
-/** For networks that let no socket through, and for deletions of devices, of which nobody is told while the company is blocked. */
+/**
+ * For networks that let no socket through, and for deletions of devices, of which nobody is told while the company is
+ * blocked.
+ */
 const PROFILE_INTERVAL_MS = 3_000;
 
 /** Notices at once that a licence was bought, on all pages that exist while the company is blocked. */

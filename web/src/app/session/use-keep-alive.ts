@@ -6,8 +6,8 @@ const MAX_INTERVAL_MS = 10 * 60_000;
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
 
 /**
- * The server counts requests as the use of a session, and a screen that is only looked at makes none. So an active user's
- * screen requests the profile from time to time: three times within the idle limit, or every ten minutes.
+ * The server counts requests as the use of a session, and a screen that is only looked at makes none. So an active
+ * user's screen requests the profile from time to time: three times within the idle limit, or every ten minutes.
  */
 export function useKeepAlive(limitMs: number): void {
   const queries = useQueryClient();

@@ -14,7 +14,10 @@ import { userDialogs } from '../../features/users/dialogs.ts';
 import { dialogStackAtom, closeDialogAtom } from '../../lib/dialog-stack.ts';
 import { IsTopDialogContext } from '../../ui/dialog.tsx';
 
-/** Each area names its dialogs. They are one chunk: one for each would cost 20 kB more, and a request for each first click. */
+/**
+ * Each area names its dialogs. They are one chunk: one for each would cost 20 kB more, and a request for each first
+ * click.
+ */
 const views = new Map([
   ...applicationDialogs,
   ...approvalsDialogs,

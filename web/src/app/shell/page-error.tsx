@@ -7,11 +7,17 @@ import { isChunkLoadError, reloadIfServerAnswers } from '../../lib/new-version.t
 import { useServices } from '../../lib/services.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 
-/** The pages that nobody touches: the wall, and the one that pairs a wall screen. `reload-blank-wall.js` knows them, too. */
+/**
+ * The pages that nobody touches: the wall, and the one that pairs a wall screen. `reload-blank-wall.js` knows them,
+ * too.
+ */
 const UNATTENDED = /^\/[a-z]{2}\/(wall|screen)(\/|$)/u;
 const RELOAD_EACH_MS = 60_000;
 
-/** Replaces a page that threw, and reports why; the rest of the screen stays, and a button loads it again. A wall does so by itself. */
+/**
+ * Replaces a page that threw, and reports why; the rest of the screen stays, and a button loads it again. A wall does
+ * so by itself.
+ */
 export function PageError() {
   const { t } = useTranslation();
   const error = useRouteError();

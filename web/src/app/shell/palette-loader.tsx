@@ -21,7 +21,10 @@ export function PaletteLoader() {
   return <Suspense>{isLoaded && <Palette links={links} />}</Suspense>;
 }
 
-/** Keys that are typed after the palette was opened and before its field has the focus belong to its query, not to the page. */
+/**
+ * Keys that are typed after the palette was opened and before its field has the focus belong to its query, not to the
+ * page.
+ */
 function typeAhead(event: KeyboardEvent) {
   const { opened, query } = paletteStore.getState();
   if (!opened || event.ctrlKey || event.metaKey || event.altKey) return;

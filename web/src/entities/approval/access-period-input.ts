@@ -56,8 +56,8 @@ export interface StoredAccessPeriod {
 }
 
 /**
- * The stored window itself, while it lasts and `typed` is what it was typed as: minutes on a clock that summer time changes say less
- * than the points in time that are stored.
+ * The stored window itself, while it lasts and `typed` is what it was typed as: minutes on a clock that summer time
+ * changes say less than the points in time that are stored.
  */
 export function storedPeriodIfUnchanged(
   typed: AccessPeriodFormValues,

@@ -14,7 +14,10 @@ import type { PeriodFieldsProps } from './period-fields.tsx';
 
 interface Period {
   readonly fields: PeriodFieldsProps;
-  /** The period that is typed, judged now: a form may be open for hours. Null for none, which the fields say from then on. */
+  /**
+   * The period that is typed, judged now: a form may be open for hours. Null for none, which the fields say from then
+   * on.
+   */
   submit(): { start: string; end: string } | null;
 }
 

@@ -14,8 +14,8 @@ export type BulkCommandType = Exclude<MenuCommand, 'delete'>;
 
 interface CommandSenders {
   /**
-   * One command per device, followed in the tray. `confirm` is their number, once a person has confirmed it. Resolves to the number
-   * of commands: devices that were refused have none.
+   * One command per device, followed in the tray. `confirm` is their number, once a person has confirmed it. Resolves
+   * to the number of commands: devices that were refused have none.
    */
   bulk: (type: BulkCommandType, pks: readonly DevicePk[], confirm: number | undefined) => Promise<number>;
   /** The same for a later time; such commands are in the list of commands, not in the tray. */

@@ -8,8 +8,8 @@ export const appConfigs = defineResource({ key: 'app-configs', list: listAppConf
 type Configured = Pick<FleetDevice, 'pk' | 'app_config_fk' | 'device_group_fk' | 'config_version'>;
 
 /**
- * What applies to a device. It is read again when configurations change (`registerReread`), when the device gets another one or
- * another group, and when its agent reports which settings it has applied.
+ * What applies to a device. It is read again when configurations change (`registerReread`), when the device gets
+ * another one or another group, and when its agent reports which settings it has applied.
  */
 export function useDeviceConfig({ pk, app_config_fk, device_group_fk, config_version }: Configured) {
   return appConfigs.useRead(

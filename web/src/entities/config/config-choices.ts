@@ -23,7 +23,9 @@ export function commonChoice(devices: readonly { readonly app_config_fk: AppConf
 }
 
 export interface ConfigChoices {
-  /** "No configuration", then those of the company; none before they are read, so that nothing is removed by mistake. */
+  /**
+   * "No configuration", then those of the company; none before they are read, so that nothing is removed by mistake.
+   */
   readonly choices: readonly ConfigChoice[];
   readonly isEmpty: boolean;
   /** Why the configurations could not be read. */

@@ -7,7 +7,10 @@ import { isLoginId } from './sign-up-rules.ts';
 /** Long enough to type a word, short enough not to be noticed. */
 const DEBOUNCE_MS = 400;
 
-/** The availability of an ID; `unknown` while it is typed or when the check failed: then the server decides at the submit. */
+/**
+ * The availability of an ID; `unknown` while it is typed or when the check failed: then the server decides at the
+ * submit.
+ */
 export type LoginIdAvailability = 'unknown' | 'invalid' | 'checking' | 'free' | 'taken';
 
 export function useLoginIdAvailability(typed: string): {

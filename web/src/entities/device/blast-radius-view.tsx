@@ -16,8 +16,8 @@ const NAMED_GROUPS = 3;
 const NAMED_SKIPPED = 100;
 
 /**
- * The devices that an action reaches: of several also their numbers, and whether they are in use; and each device that is
- * left out, with its reason.
+ * The devices that an action reaches: of several also their numbers, and whether they are in use; and each device that
+ * is left out, with its reason.
  */
 export function BlastRadiusView({ radius: { reached, skipped, groups, online } }: { radius: BlastRadius }) {
   const { t } = useTranslation(['commands', 'devices']);

@@ -15,8 +15,8 @@ export interface BulkConfirmation {
 }
 
 /**
- * The number of devices has to be typed beyond the company's limit, so that one wrong click does not reboot a building. The
- * limit may have been lowered since the profile was read: the server's answer counts, too.
+ * The number of devices has to be typed beyond the company's limit, so that one wrong click does not reboot a building.
+ * The limit may have been lowered since the profile was read: the server's answer counts, too.
  */
 export function useBulkConfirmation(count: number, lastError: unknown = null): BulkConfirmation {
   const { profile } = useViewer();

@@ -27,7 +27,10 @@ export const PAGE_PARAMETER = 'page';
 /** The parameters of the address that tell what is open of a device, in its panel. */
 export const devicePanelParameters = ['tab', 'range', 'measure'] as const;
 
-/** The query of the list that is shown. Other pages give the same names other meanings, so the query of another page is dropped. */
+/**
+ * The query of the list that is shown. Other pages give the same names other meanings, so the query of another page is
+ * dropped.
+ */
 function useListQuery(): () => URLSearchParams {
   const asked = usePendingQuery();
   const isList = useMatch('/:lang/device/*') !== null;
@@ -52,7 +55,10 @@ export function useDevicePanelPath(): (pk: DevicePk, tab?: string) => string {
   );
 }
 
-/** The address of another list, or of a device in it, with the filters and the order of the present one, not its page and opened device. */
+/**
+ * The address of another list, or of a device in it, with the filters and the order of the present one, not its page
+ * and opened device.
+ */
 export function useListPath(): (scope: ListScope, pk?: DevicePk) => string {
   const language = useLanguage();
   const listQuery = useListQuery();

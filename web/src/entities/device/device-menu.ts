@@ -15,7 +15,10 @@ export const remoteSessionActions = (viewer: Viewer): readonly MenuAction[] =>
     isActionOffered(action, viewer),
   );
 
-/** The menu of a device in its sections (spec 2 §2, context menu): the actions that the viewer is offered, possible now or not. */
+/**
+ * The menu of a device in its sections (spec 2 §2, context menu): the actions that the viewer is offered, possible now
+ * or not.
+ */
 export function applicableMenuSections(device: FleetDevice, viewer: Viewer): readonly (readonly MenuAction[])[] {
   const sections: readonly (readonly MenuAction[])[] = [
     ['detail', 'live', 'favourite', 'approve', 'reject'],

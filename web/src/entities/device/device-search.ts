@@ -16,8 +16,8 @@ const TAG = /^tag:\s*/u;
 const VERSION = /^version:\s*/u;
 
 /**
- * Whether a device has the text in its name, addresses, memo, tags or system, without regard to case (spec 2 §2), width or the kind of apostrophe. "linux" finds
- * every distribution. MAC addresses are found with any separators, or none.
+ * Whether a device has the text in its name, addresses, memo, tags or system, without regard to case (spec 2 §2), width
+ * or the kind of apostrophe. "linux" finds every distribution. MAC addresses are found with any separators, or none.
  */
 export function createDeviceSearch(text: string): (device: Searched) => boolean {
   const wanted = foldForSearch(text).trim();

@@ -11,8 +11,8 @@ import { hasStatus, type Status } from './device-status.ts';
 const JUST_OFFLINE_MS = 10 * 60_000;
 
 /**
- * How much a device needs a human: 0 most. Alarms, just gone offline, frames that are stale where they are shown, offline, waiting for
- * approval or flagged, the rest.
+ * How much a device needs a human: 0 most. Alarms, just gone offline, frames that are stale where they are shown,
+ * offline, waiting for approval or flagged, the rest.
  */
 function attentionRank(
   device: FleetDevice,
@@ -40,7 +40,10 @@ export type DeviceSort = {
 
 const ascending: ReadonlySet<DeviceSortKey> = new Set(['alias', 's_pub_ip', 'mac_addr', 'dev_os_id', 'cs_ver']);
 
-/** The direction that people expect of a column: texts from A, numbers and times from the highest (spec 2 §2: online first). */
+/**
+ * The direction that people expect of a column: texts from A, numbers and times from the highest (spec 2 §2: online
+ * first).
+ */
 export const defaultSortFor = (by: DeviceSortKey): DeviceSort => ({
   by,
   order: ascending.has(by) ? 'asc' : 'desc',

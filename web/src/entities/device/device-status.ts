@@ -5,7 +5,10 @@ import { hasMeasureOverThreshold, redThresholds, type UsageThresholds } from '@v
 import type { FleetDevice } from '../../live/fleet-device.ts';
 
 type Trend = Exclude<keyof DeviceTrendPoint, 'at'>;
-/** What the strip above the list counts. The flag is counted now only: it is rare, and gone once an administrator has decided. */
+/**
+ * What the strip above the list counts. The flag is counted now only: it is rare, and gone once an administrator has
+ * decided.
+ */
 export type Status = Trend | 'possible_clone';
 export const statuses = deviceStatuses satisfies readonly Status[];
 

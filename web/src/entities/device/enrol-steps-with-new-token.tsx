@@ -20,7 +20,10 @@ import { LoopbackWarning } from './loopback-warning.tsx';
 import { PackageFields, PackageNeeds, useAgentPackageChoice } from './package-fields.tsx';
 import classes from './enrol-steps-with-new-token.module.css';
 
-/** The command that adds a device, with a token in it as soon as it is copied, and how many devices have connected since. */
+/**
+ * The command that adds a device, with a token in it as soon as it is copied, and how many devices have connected
+ * since.
+ */
 export function EnrolStepsWithNewToken({ group }: { group: GroupPk | null }) {
   const { t } = useTranslation(['enrol', 'support', 'common']);
   const change = enrolTokens.useChange();
@@ -33,7 +36,8 @@ export function EnrolStepsWithNewToken({ group }: { group: GroupPk | null }) {
     hours: DEFAULT_ENROL_HOURS,
     uses: defaultEnrolUses(profile),
   });
-  // Made when it is needed: a token is a key to the company, and stands in the audit. That of the last day is used again.
+  // Made when it is needed: a token is a key to the company, and stands in the audit. That of the last day is used
+  // again.
   const token = useSingleFlightMutation({
     mutationFn: async ({ reuse }: { reuse: boolean }) => {
       const { group: group_pk, hours, uses } = terms;

@@ -102,8 +102,8 @@ const commands: { readonly [S in EnrolSystem]: (install: Install, from: Package)
 };
 
 /**
- * The command that installs the agent on a device, as in its manual, and verifies the package before anything of it runs.
- * Without a package it is the command that runs the agent from the source folder.
+ * The command that installs the agent on a device, as in its manual, and verifies the package before anything of it
+ * runs. Without a package it is the command that runs the agent from the source folder.
  */
 export const shellInstallCommand = (system: EnrolSystem, install: Install, from: Package | null): string =>
   from ? commands[system](install, from).join('\n') : enrolCommand(system, install.server, install.token);

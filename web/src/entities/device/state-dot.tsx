@@ -9,7 +9,10 @@ export type DeviceStateWord = DotState | 'locked' | 'requested';
 type Shown = Pick<FleetDevice, 'isOnline' | 'isApproved'>;
 type BoundViewer = Pick<Viewer, 'usesApproval'>;
 
-/** To a user whom windows bind, a device is not approved while no window is open (decision 4), which hides nothing of the connection. */
+/**
+ * To a user whom windows bind, a device is not approved while no window is open (decision 4), which hides nothing of
+ * the connection.
+ */
 export const dotStateOf = (device: Shown, { usesApproval }: BoundViewer): DotState =>
   !device.isOnline ? 'offline' : device.isApproved || usesApproval ? 'online' : 'waiting';
 

@@ -79,7 +79,10 @@ export function useDeviceMutations() {
         for (const row of objects) store.merge(row);
         return objects[0]?.tags ?? tags;
       },
-      /** Deletes, approves, moves, configures or tags many devices. `confirm` is their number, once a person has confirmed it. */
+      /**
+       * Deletes, approves, moves, configures or tags many devices. `confirm` is their number, once a person has
+       * confirmed it.
+       */
       change: async (pks: readonly DevicePk[], change: BulkChange, confirm?: number): Promise<BulkActionAnswer> => {
         const parts = chunksOf(pks, MAX_BULK_DEVICES).map((device_pks) => ({ id: randomId(), device_pks }));
         const outcome: BulkActionAnswer = { done: [], refused: [] };

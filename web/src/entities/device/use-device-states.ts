@@ -14,7 +14,9 @@ async function readRequested({ call }: Api): Promise<ReadonlySet<DevicePk | null
   return new Set(objects.filter(({ is_over }) => is_over === 0).map(({ device_pk }) => device_pk));
 }
 
-/** The devices that the user has asked for access to, and nobody has decided yet; none for a user whom no window binds. */
+/**
+ * The devices that the user has asked for access to, and nobody has decided yet; none for a user whom no window binds.
+ */
 export function useRequestedDevices(): (device: DevicePk) => boolean {
   const { viewer } = useViewer();
   const { data } = approvals.useRead(['requested'], readRequested, {

@@ -1,7 +1,9 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { atom } from 'jotai';
 
-/** The dragged devices or group. The browser reveals the data of a drag only at the drop, but the tree needs it before. */
+/**
+ * The dragged devices or group. The browser reveals the data of a drag only at the drop, but the tree needs it before.
+ */
 export type Dragged = { kind: 'devices'; pks: readonly DevicePk[] } | { kind: 'group'; pk: GroupPk };
 
 export const draggedAtom = atom<Dragged | null>(null);

@@ -3,11 +3,17 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 
 /** A change of the tree. */
 export interface GroupTreePatch {
-  /** Groups that exist after an announced change, new ones included. Announcements are applied in the order of their sequence. */
+  /**
+   * Groups that exist after an announced change, new ones included. Announcements are applied in the order of their
+   * sequence.
+   */
   readonly changed: readonly ChangedGroup[];
   /** Groups that this user has added, from the answer to the request. */
   readonly created?: readonly ChangedGroup[];
-  /** Groups that this user has changed, from the answer to the request. A group that is unknown by now was deleted meanwhile. */
+  /**
+   * Groups that this user has changed, from the answer to the request. A group that is unknown by now was deleted
+   * meanwhile.
+   */
   readonly updated?: readonly ChangedGroup[];
   readonly removed: readonly GroupPk[];
 }

@@ -26,8 +26,8 @@ interface AlongQuestion {
 type Run = (change: () => Promise<unknown>, done: string) => Promise<void>;
 
 /**
- * Changes one group, and asks before others come along. Whether they have to is decided by the server: somebody else may have changed
- * the access since it was read.
+ * Changes one group, and asks before others come along. Whether they have to is decided by the server: somebody else
+ * may have changed the access since it was read.
  */
 export function useAskToChangeRelatedGroupAccess(run: Run): (change: GroupAccessChangeSteps) => Promise<void> {
   const openDialog = useSetAtom(openDialogAtom);
@@ -38,8 +38,8 @@ export function useAskToChangeRelatedGroupAccess(run: Run): (change: GroupAccess
         if (asked) openDialog(confirmationDialog({ ...asked, onConfirm: () => run(() => work(true), done) }));
         return asked !== null;
       };
-      // The change itself tells what is wrong where the access cannot be read. A revocation is tried before: the server also counts
-      // subgroups that this user does not see, with which it is refused whatever is answered.
+      // The change itself tells what is wrong where the access cannot be read. A revocation is tried before: the server
+      // also counts subgroups that this user does not see, with which it is refused whatever is answered.
       if (code === 'parent_group_required' && (await ask().catch(() => false))) return;
       const alone = work(false);
       try {

@@ -52,7 +52,10 @@ export function useGroupName(): (pk: GroupPk) => string {
   return useCallback((pk) => tree.byPk.get(pk)?.group.name ?? '', [tree]);
 }
 
-/** The name of a group behind that of the group above it, because sites have groups of the same names; empty for one out of sight. */
+/**
+ * The name of a group behind that of the group above it, because sites have groups of the same names; empty for one out
+ * of sight.
+ */
 export function useGroupPlace(): (pk: GroupPk) => string {
   const { tree } = useGroups();
   return useCallback(

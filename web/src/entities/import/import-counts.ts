@@ -6,7 +6,10 @@ interface ImportedFile {
   readonly leftOut: readonly unknown[];
 }
 
-/** What became of all rows of a file: also of those that were never sent. The five numbers add up: `total` is the sum of the others. */
+/**
+ * What became of all rows of a file: also of those that were never sent. The five numbers add up: `total` is the sum of
+ * the others.
+ */
 export function importCountsOf(
   { all, rows, leftOut }: ImportedFile,
   result: { total: number; failure: number; exists: number },

@@ -67,8 +67,8 @@ const PROGRESS_EVERY_MS = 500;
 const start = { step: 'file', error: null } as const;
 
 /**
- * Whether a checked row is selected at first. An existing group is, because the groups below it need it as their parent;
- * a row that the spreadsheet hides is not, because who chose the file may not know of it.
+ * Whether a checked row is selected at first. An existing group is, because the groups below it need it as their
+ * parent; a row that the spreadsheet hides is not, because who chose the file may not know of it.
  */
 const isSelectedAtFirst = ({ check, isHidden }: CheckedRow<unknown>): boolean =>
   check.state !== 'failed' && check.code === undefined && !isHidden;

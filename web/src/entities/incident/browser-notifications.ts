@@ -17,7 +17,10 @@ interface BrowserNotification {
   readonly onClick: () => void;
 }
 
-/** @returns false where the browser shows none: some have them for installed applications only, and say so when one is made */
+/**
+ * @returns false where the browser shows none: some have them for installed applications only, and say so when one is
+ *   made
+ */
 export function showNotification({ title, text, tag, onClick }: BrowserNotification): boolean {
   if (notificationPermission() !== 'granted') return false;
   try {

@@ -10,7 +10,10 @@ export type ToldAlert = Pick<
   'alert_code' | 'alert_value' | 'alert_limit' | 'last_value' | 'no_data' | 'sensor'
 > & { unknown_since: string | number | null; at: string | number };
 
-/** What is wrong, with the value and the limit: "CPU usage 94.0% (limit 90.0%)". What is not known is said to be unknown. */
+/**
+ * What is wrong, with the value and the limit: "CPU usage 94.0% (limit 90.0%)". What is not known is said to be
+ * unknown.
+ */
 export function useAlertText(): (alert: ToldAlert) => string {
   const { t } = useTranslation('bell');
   const time = useTimeFormat();

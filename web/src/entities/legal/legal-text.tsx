@@ -5,7 +5,9 @@ export type LegalDocument = 'use' | 'privacy';
 const termSections = ['service', 'account', 'conduct', 'fees', 'refund', 'liability', 'objections', 'end'] as const;
 const privacySections = ['collected', 'purpose', 'kept', 'shared', 'rights', 'contact'] as const;
 
-/** The sections of the terms of use, or of the privacy policy: who signs up agrees to the same text that the pages show. */
+/**
+ * The sections of the terms of use, or of the privacy policy: who signs up agrees to the same text that the pages show.
+ */
 export function LegalText({ of }: { of: LegalDocument }) {
   const { t } = useTranslation('legal');
   return of === 'use'

@@ -5,7 +5,9 @@ import type { FleetDevice } from '../../live/fleet-device.ts';
 import { maintenanceOf } from './maintenance-of.ts';
 import { useMaintenanceWindows } from './maintenance-windows.ts';
 
-/** Marks follow to the minute: what begins in the one that runs counts, so that a window from now on is seen at once. */
+/**
+ * Marks follow to the minute: what begins in the one that runs counts, so that a window from now on is seen at once.
+ */
 const LAST_OF_MINUTE_MS = 59_999;
 
 type Placed = Pick<FleetDevice, 'pk' | 'device_group_fk' | 'tags'>;

@@ -8,7 +8,9 @@ import { maintenanceWindows } from './maintenance-windows.ts';
 
 const QUIET_MINUTES = 30;
 
-/** Tells nobody of alerts of devices for half an hour. A failure is said, and holds nothing up: the command was sent. */
+/**
+ * Tells nobody of alerts of devices for half an hour. A failure is said, and holds nothing up: the command was sent.
+ */
 export function useSilenceDevices(): (pks: readonly DevicePk[], reason: string) => Promise<void> {
   const { t } = useTranslation('maintenance');
   const change = maintenanceWindows.useChange();

@@ -22,7 +22,10 @@ export const notices = defineResource({
 
 type NoticeQuery = Omit<NonNullable<CallOf<typeof listNoticesOf>['query']>, 'type'>;
 
-/** Notices in the language of the page; where there is none at all, the Korean ones, in which the operator always writes. */
+/**
+ * Notices in the language of the page; where there is none at all, the Korean ones, in which the operator always
+ * writes.
+ */
 export async function readNoticesWithKoreanFallback({ call }: Api, query: NoticeQuery, language: Language) {
   const own = await call(listNotices, { query: { ...query, type: language } });
   if (language === 'ko' || own.meta.total_count > 0) return own;

@@ -10,8 +10,8 @@ const isSchemeOrNull = (value: unknown): value is MantineColorScheme | null => v
 const themeAtom = createPreferenceAtom<MantineColorScheme | null>('theme', null, isSchemeOrNull);
 
 /**
- * The colour scheme is a preference of the user. The browser keeps the last one for the pages before the sign-in, but not
- * for another user.
+ * The colour scheme is a preference of the user. The browser keeps the last one for the pages before the sign-in, but
+ * not for another user.
  */
 export function createColorSchemeManager(
   store: ReturnType<typeof createStore>,

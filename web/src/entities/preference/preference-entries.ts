@@ -66,7 +66,9 @@ export const unsentKeys = (book: PreferenceEntries): readonly string[] =>
 
 const PREFIX = 'vigil.preferences.';
 
-/** The name of the copy of a user's preferences in this browser, for the first paint; each user of the browser has one. */
+/**
+ * The name of the copy of a user's preferences in this browser, for the first paint; each user of the browser has one.
+ */
 export const preferenceCopyKey = (user: number): string => `${PREFIX}${user}`;
 
 /** The preferences in the copy; null without a copy, or with one that cannot be read. */

@@ -38,8 +38,8 @@ export const changePreferenceAtom = atom(null, (get, set, key: string, value: Pr
 });
 
 /**
- * A choice that follows the user to every browser. A value in another form, such as one of another version, counts as not
- * chosen.
+ * A choice that follows the user to every browser. A value in another form, such as one of another version, counts as
+ * not chosen.
  * @param key of the preference on the server
  */
 export function createPreferenceAtom<T extends PreferenceValue>(

@@ -9,7 +9,10 @@ import { useServices } from '../../lib/services.ts';
 import { registerReread } from '../../live/reread-on.ts';
 import { profileAtom } from '../session/session.ts';
 
-/** A policy decides how long a session may be idle, and which settings pages exist; other rights come with another socket. */
+/**
+ * A policy decides how long a session may be idle, and which settings pages exist; other rights come with another
+ * socket.
+ */
 export const profileKey = registerReread(['profile'], ['licence', 'payment', 'policy', 'profile', 'rights']);
 
 /** The user of a session; null when the server knows none. */

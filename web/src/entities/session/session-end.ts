@@ -3,8 +3,8 @@ import type { Profile } from '@vigil/shared/contract/http/profile';
 type Kind = Pick<Profile, 'is_invited' | 'is_temporary' | 'work_ends'>;
 
 /**
- * The reason of a session's end as the sign-in page tells it: an invitation and a temporary account end in their own words. Whose work time
- * is over is not told to sign in again.
+ * The reason of a session's end as the sign-in page tells it: an invitation and a temporary account end in their own
+ * words. Whose work time is over is not told to sign in again.
  * @param now in milliseconds since 1970
  */
 export function sessionEndReasonToShow(profile: Kind | null, reason: string | null, now: number): string | null {

@@ -24,15 +24,18 @@ export function setStaySignedIn(lasting: Storage, until: 'now' | { from: number 
   else lasting.setItem(storageKey.rememberMode, String(until.from + AUTO_LOGIN_MS));
 }
 
-/** Whether the session that begins stays in this tab, as one by invitation does; others are found by every tab of the browser. */
+/**
+ * Whether the session that begins stays in this tab, as one by invitation does; others are found by every tab of the
+ * browser.
+ */
 export function bindSessionToTab(passing: Storage, isBound: boolean): void {
   if (isBound) passing.setItem(storageKey.ownTab, '1');
   else passing.removeItem(storageKey.ownTab);
 }
 
 /**
- * Stores the session token: in local storage, so that a tab or browser that was closed finds it again until the server ends the
- * session, or in the storage of the tab for a session that stays in it (decision 101).
+ * Stores the session token: in local storage, so that a tab or browser that was closed finds it again until the server
+ * ends the session, or in the storage of the tab for a session that stays in it (decision 101).
  */
 export function createTokenStorage({ lasting, passing, now, onChange }: Places) {
   const hasLapsed = (): boolean => stayUntil(lasting) > 0 && !staysSignedIn(lasting, now());

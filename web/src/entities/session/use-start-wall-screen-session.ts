@@ -7,7 +7,8 @@ import { profileAtom, unpairReasonAtom, tokenAtom } from './session.ts';
 import { bindSessionToTab, setStaySignedIn } from './token-storage.ts';
 
 /**
- * Starts the session of a wall screen, whose cookie the browser has received. It lasts beyond the choice of a person to stay signed in.
+ * Starts the session of a wall screen, whose cookie the browser has received. It lasts beyond the choice of a person to
+ * stay signed in.
  * @throws ApiProblem when the cookie was not stored
  */
 export function useStartWallScreenCookieSession(): () => Promise<void> {

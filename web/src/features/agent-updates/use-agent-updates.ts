@@ -19,7 +19,10 @@ export const useRollouts = () =>
       data?.some(({ state, counts }) => state === 'running' || counts.open > 0) ? RUNNING_INTERVAL_MS : false,
   });
 
-/** The devices of a rollout, failures first. `countsKey`: what the rollout counts, so that a change of it reads them again. */
+/**
+ * The devices of a rollout, failures first. `countsKey`: what the rollout counts, so that a change of it reads them
+ * again.
+ */
 export const useRolloutDevices = (pk: number, countsKey: string) =>
   rollouts.useRead(
     ['devices', pk, countsKey],

@@ -19,7 +19,10 @@ import { useScopeTexts } from './use-scope-text.ts';
 const DAYS = [7, 30, 90, 180, 365] as const;
 const USUAL_DAYS = 90;
 
-/** Whether a token that is limited to groups is admitted anywhere in this scope: what is administered belongs to the whole company. */
+/**
+ * Whether a token that is limited to groups is admitted anywhere in this scope: what is administered belongs to the
+ * whole company.
+ */
 const limitable = (scope: TokenScope): boolean => scope !== 'administration';
 
 /** Asks for the terms of a token, and then shows its secret, which is nowhere to be had again. */

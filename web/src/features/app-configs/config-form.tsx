@@ -35,7 +35,10 @@ interface ConfigFormProps {
   denial: string | null;
 }
 
-/** Name, description and keys of a configuration. What is typed is kept when someone else changes the configuration meanwhile. */
+/**
+ * Name, description and keys of a configuration. What is typed is kept when someone else changes the configuration
+ * meanwhile.
+ */
 export function ConfigForm({ config, inherited, denial }: ConfigFormProps) {
   const { t } = useTranslation(['config', 'common']);
   const { profile } = useViewer();

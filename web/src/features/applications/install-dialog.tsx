@@ -90,7 +90,10 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
       onClose();
     },
   });
-  /** An answer that was lost is asked for again, and nothing is installed twice; another request is another installation. */
+  /**
+   * An answer that was lost is asked for again, and nothing is installed twice; another request is another
+   * installation.
+   */
   const bulkIdFor = (body: object): string => {
     const subject = JSON.stringify(body);
     if (bulk.current?.subject !== subject) bulk.current = { subject, id: randomId() };

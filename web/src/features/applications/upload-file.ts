@@ -15,7 +15,8 @@ interface Upload {
 }
 
 /**
- * Sends the rest of a file in pieces, and goes on where the server is after an interruption, until it is complete or `signal` aborts.
+ * Sends the rest of a file in pieces, and goes on where the server is after an interruption, until it is complete or
+ * `signal` aborts.
  * @throws ApiProblem when the server refuses the file
  */
 export async function uploadFileWithResume({ api, application, file, onProgress, signal }: Upload): Promise<void> {

@@ -27,7 +27,10 @@ export const useInstallations = (pk: number) =>
     },
   );
 
-/** Reads the list again after an application was deleted; of the one itself, whose page may still be shown, there is nothing to read. */
+/**
+ * Reads the list again after an application was deleted; of the one itself, whose page may still be shown, there is
+ * nothing to read.
+ */
 export function useRereadAfterDeletion(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(() => refetchAfterChange(queries, [...applications.key, 'list']), [queries]);

@@ -22,7 +22,10 @@ export const approvalTabs = {
 export type TabName = keyof typeof approvalTabs;
 
 type SearchKey = 'device_alias' | 'requester_name' | 'approver_name';
-/** `waiting`: for the user's own decision, which those in progress do not always do: some have lapsed, some are the user's own. */
+/**
+ * `waiting`: for the user's own decision, which those in progress do not always do: some have lapsed, some are the
+ * user's own.
+ */
 const stateFilters = ['waiting', 0, 1, 2, 4] as const satisfies readonly (ApproveState | 'waiting')[];
 export type StateFilter = (typeof stateFilters)[number];
 const sortKeys = ['proposal_time', 'start_time', 'approve_state'] as const;
@@ -48,8 +51,8 @@ const stateParam = (
 });
 
 /**
- * @param today as `YYYY-MM-DD`; without an address the list begins a month before (decision 53), except that of what is to decide: it
- * has everything that waits, however old
+ * @param today as `YYYY-MM-DD`; without an address the list begins a month before (decision 53), except that of what is
+ * to decide: it has everything that waits, however old
  */
 export const approvalListUrl = (tab: TabName, today: string): ListUrlCodec<ApprovalListView> =>
   createListUrlCodec({

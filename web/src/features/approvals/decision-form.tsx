@@ -17,7 +17,10 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { ApprovalFactList } from './approval-fact-list.tsx';
 
-/** An approver approves, or rejects with a reason; a decision may be changed. It is about the request that the form shows. */
+/**
+ * An approver approves, or rejects with a reason; a decision may be changed. It is about the request that the form
+ * shows.
+ */
 export function DecisionForm({ approval: opened, onClose }: { approval: AccessRequest; onClose: () => void }) {
   const [approval, setApproval] = useState(opened);
   const { t } = useTranslation('approvals');

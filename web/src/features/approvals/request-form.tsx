@@ -124,7 +124,10 @@ interface ChosenApprover {
   clear: () => void;
 }
 
-/** The approver of the request that is changed or the user's own one, until another choice is made; null is all administrators. */
+/**
+ * The approver of the request that is changed or the user's own one, until another choice is made; null is all
+ * administrators.
+ */
 function useChosenApprover(before: AccessRequest | undefined): ChosenApprover {
   const { t } = useTranslation('approvals');
   const { api } = useServices();

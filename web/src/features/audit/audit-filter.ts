@@ -34,7 +34,10 @@ function subjectQueryOf(subject: AuditSubjectFilter | null): {
   return { subject_kind: kind, ...(pk !== null && { subject_pk: pk }) };
 }
 
-/** The query of a filter, whose days are those of the user's time zone. `formatWallTime` formats an instant as `YYYY-MM-DD HH:mm` there. */
+/**
+ * The query of a filter, whose days are those of the user's time zone. `formatWallTime` formats an instant as
+ * `YYYY-MM-DD HH:mm` there.
+ */
 export function auditQueryOf(
   { key, text, code, subject, from, to }: AuditFilter,
   formatWallTime: (at: number) => string,

@@ -83,7 +83,10 @@ export function changedTargetOf({ kind, url, to }: ChannelDraft) {
   return url.trim() === '' ? {} : { url: url.trim() };
 }
 
-/** @param before the channel as it is: codes of single systems, which programs may set, stay while the alerts are the same */
+/**
+ * @param before the channel as it is: codes of single systems, which programs may set, stay while the alerts are the
+ *   same
+ */
 export function channelBodyOf(draft: ChannelDraft, before: Channel | null) {
   const { name, isOfGroups, groups, alerts, isEscalation, minutes, isEnabled } = draft;
   const isSame = before?.alert_codes && alertKindsOf(before)?.join() === alerts.join();

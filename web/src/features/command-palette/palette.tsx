@@ -39,7 +39,10 @@ import classes from './palette.module.css';
 
 const FEW = 8;
 
-/** Ctrl/⌘ K finds every device, group, page and action, and first the actions for the devices that are being worked on. Devices are searched once text is entered; the first few are shown. */
+/**
+ * Ctrl/⌘ K finds every device, group, page and action, and first the actions for the devices that are being worked on.
+ * Devices are searched once text is entered; the first few are shown.
+ */
 export function Palette({ links }: { links: readonly NavEntry[] }) {
   const { t } = useTranslation(['shell', 'common', 'tree']);
   const { query, opened } = useSpotlight(paletteStore);
@@ -91,8 +94,9 @@ export function Palette({ links }: { links: readonly NavEntry[] }) {
 }
 
 /**
- * Devices and groups are matched already; pages and actions match when their label, or their synonyms, have every typed word. An action for a
- * device needs a word of its own among them, or the name of an open device would bring all of its actions.
+ * Devices and groups are matched already; pages and actions match when their label, or their synonyms, have every typed
+ * word. An action for a device needs a word of its own among them, or the name of an open device would bring all of its
+ * actions.
  */
 function matching(query: string, groups: SpotlightActionGroupData[]): SpotlightActionGroupData[] {
   const hasEveryWord = createTextSearch(query);

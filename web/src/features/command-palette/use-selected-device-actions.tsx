@@ -28,7 +28,9 @@ const allActions = Object.keys(actionIcons) as MenuAction[];
 /** Actions whose verb has the device as its object: "Reboot BUSAN-PC-00015". */
 const transitive: ReadonlySet<MenuAction> = new Set(['reboot', 'shutdown', 'delete', 'edit', 'approve', 'reject']);
 
-/** The actions for the selected devices, or else for the one whose detail is open; impossible ones with their reason. */
+/**
+ * The actions for the selected devices, or else for the one whose detail is open; impossible ones with their reason.
+ */
 export function useSelectedDeviceActions(): SpotlightActionGroupData {
   const selection = useAtomValue(selectionAtom);
   const opened = parseDevicePk(useParams()['devicePk']);
@@ -47,7 +49,10 @@ interface NamedActions {
   lacksName: boolean;
 }
 
-/** The actions for devices that are neither open nor selected, from the words of both: "reb seoul" reboots a device of that name. */
+/**
+ * The actions for devices that are neither open nor selected, from the words of both: "reb seoul" reboots a device of
+ * that name.
+ */
 export function useActionsForNamedDevices(query: string): NamedActions {
   const { t } = useTranslation('shell');
   const { store } = useLiveData();

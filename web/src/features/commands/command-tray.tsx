@@ -13,7 +13,9 @@ import { BatchLines } from './batch-lines.tsx';
 import { TrayRow } from './tray-row.tsx';
 import classes from '../../ui/tray.module.css';
 
-/** Tells how many devices a wake has brought online (spec 2 §8): that takes minutes, and its dialog is closed by then. */
+/**
+ * Tells how many devices a wake has brought online (spec 2 §8): that takes minutes, and its dialog is closed by then.
+ */
 function useNotifyWakeSuccess(batches: readonly CommandBatch[]): void {
   const { t } = useTranslation('commands');
   // Those of an earlier visit that are over were told then.
@@ -33,8 +35,8 @@ function useNotifyWakeSuccess(batches: readonly CommandBatch[]): void {
 const SHOWN = 4;
 
 /**
- * The recent changes of devices and commands to them: one row each. It stands below the page and takes its room from it, so that
- * it covers no control.
+ * The recent changes of devices and commands to them: one row each. It stands below the page and takes its room from
+ * it, so that it covers no control.
  */
 export function CommandTray() {
   const { t } = useTranslation('commands');

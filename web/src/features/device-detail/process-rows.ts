@@ -43,7 +43,9 @@ export const liveProcesses = ({ rows }: DeviceProcesses): ProcessLine[] =>
     memory: memory_usage,
   }));
 
-/** The same lines in the order of before, new ones at the end: rows do not move under the pointer that wants to end one. */
+/**
+ * The same lines in the order of before, new ones at the end: rows do not move under the pointer that wants to end one.
+ */
 export function keepOrder(keys: readonly string[], lines: readonly ProcessLine[]): ProcessLine[] {
   const places = new Map(keys.map((key, index) => [key, index]));
   const placeOf = ({ key }: ProcessLine) => places.get(key) ?? Number.POSITIVE_INFINITY;

@@ -74,8 +74,8 @@ interface History {
 }
 
 /**
- * The points of a measure, with one of nulls in each gap: a line through it would show usage of a device that was off. A clock
- * that is set back or forward shifts an hour by less than half a step.
+ * The points of a measure, with one of nulls in each gap: a line through it would show usage of a device that was off.
+ * A clock that is set back or forward shifts an hour by less than half a step.
  */
 export function pointsOf({ columns, rows }: History, measure: UsageMeasure, range: UsageRange): UsagePoint[] {
   const { average, least, most, divisor } = usageMeasures[measure];
@@ -105,7 +105,10 @@ export function pointAt(points: readonly UsagePoint[], at: number, range: UsageR
   return found && found.average !== null && at - found.at < stepMs ? found : null;
 }
 
-/** Where the axis is labelled: round times of the user's clock, at most one for each fifth of an hour, quarter of a day or day. */
+/**
+ * Where the axis is labelled: round times of the user's clock, at most one for each fifth of an hour, quarter of a day
+ * or day.
+ */
 export function ticksOf({ from, to }: { from: number; to: number }, range: UsageRange, zone: string): number[] {
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

@@ -10,7 +10,10 @@ interface DetailKeys {
   onRefresh: () => void;
 }
 
-/** Keys of the opened device. The list that it was opened from keeps the focus; in the tree of groups, letters mean something else. */
+/**
+ * Keys of the opened device. The list that it was opened from keeps the focus; in the tree of groups, letters mean
+ * something else.
+ */
 export function useDetailKeys({ pk, tabs, onTab, onRefresh }: DetailKeys): void {
   const act = useDeviceActions();
   const isFree = (): boolean =>

@@ -1,4 +1,7 @@
-/** Spec 2 §2: so wide is a card or a live tile at most. The two larger sizes were chosen to be wider than that, and fill their line. */
+/**
+ * Spec 2 §2: so wide is a card or a live tile at most. The two larger sizes were chosen to be wider than that, and fill
+ * their line.
+ */
 const MOST_PX = 440;
 
 /** One of them alone would fill a line of more than 1,000 px where a second has nearly its width. */

@@ -1,4 +1,7 @@
-/** The columns of spec 2 §2, by the names it gives them, and the group, the local address, the memo and the tags; the checkbox is the grid's own. */
+/**
+ * The columns of spec 2 §2, by the names it gives them, and the group, the local address, the memo and the tags; the
+ * checkbox is the grid's own.
+ */
 export const columnIds = [
   'alias',
   'actions',
@@ -25,8 +28,8 @@ export type ColumnId = (typeof columnIds)[number];
 export const unhideableColumns: readonly ColumnId[] = ['alias', 'actions'];
 
 /**
- * What the name already shows (the system and the group), or what is looked up rather than watched. The others fit beside
- * the tree on a screen that is 1,440 px wide. Of the addresses, the local one tells devices apart.
+ * What the name already shows (the system and the group), or what is looked up rather than watched. The others fit
+ * beside the tree on a screen that is 1,440 px wide. Of the addresses, the local one tells devices apart.
  */
 export const hiddenByDefault: ColumnId[] = [
   'group',

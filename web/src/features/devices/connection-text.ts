@@ -10,8 +10,8 @@ export interface ConnectionTexts {
 }
 
 /**
- * Since when a device is online, or how long ago it was last seen, and the exact time. The last connection says nothing of
- * a device that is offline: after months of uptime it is months ago.
+ * Since when a device is online, or how long ago it was last seen, and the exact time. The last connection says nothing
+ * of a device that is offline: after months of uptime it is months ago.
  */
 export function connectionText(
   device: Pick<FleetDevice, 'isOnline' | 'last_connected_time' | 'last_disconnected_time'>,

@@ -90,7 +90,10 @@ export const REORDER_MS = 1_000;
 const RECOUNT_MS = 250;
 const NO_SELECTION: ReadonlySet<DevicePk> = new Set();
 
-/** The state behind a list of devices, without its looks: which devices, in what order, on which page, and which are selected. */
+/**
+ * The state behind a list of devices, without its looks: which devices, in what order, on which page, and which are
+ * selected.
+ */
 export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInput): DeviceListModel {
   const { store, alerts } = needs;
   const sorter = createDeviceFilterSorter(needs.compareText);
@@ -137,8 +140,8 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
   };
 
   /**
-   * Brings the list up to date, but never moves a device under the pointer: a deleted one leaves a gap until the pointer has left, so
-   * that those below it stay where they are.
+   * Brings the list up to date, but never moves a device under the pointer: a deleted one leaves a gap until the
+   * pointer has left, so that those below it stay where they are.
    */
   const refresh = () => {
     isStale = false;

@@ -120,7 +120,8 @@ export function DeviceTable({
   const [width, setWidth] = useState(0);
   const localeText = useGridLocale();
   const rows = useMemo(() => pks.map(refOf), [pks]);
-  // Beside the detail the meters lose their bars before a column is folded away: the figure says why a device is a problem.
+  // Beside the detail the meters lose their bars before a column is folded away: the figure says why a device is a
+  // problem.
   const [isTight, setTight] = useState(false);
   const columns = useMemo(() => columnDefs((id) => t(`column.${id}`), { isTight }), [t, isTight]);
   const shown = useLatest(pks);

@@ -19,11 +19,15 @@ import { notifyDone } from '../../ui/toasts.ts';
 import { AdministratorFields, type AdministratorValues } from './administrator-fields.tsx';
 import { lengthLimits } from './edit/drafts.ts';
 
-/** Name, configuration and, for administrators, what else they decide of one device (spec 2 §2, §5; decisions 114, 126, 129). */
+/**
+ * Name, configuration and, for administrators, what else they decide of one device (spec 2 §2, §5; decisions 114, 126,
+ * 129).
+ */
 export function EditDialog({ request: { pk }, onClose }: DialogProps<typeof editDeviceDialog>) {
   const { t } = useTranslation(['devices', 'detail']);
   const { store } = useLiveData();
-  // As it was when the dialog opened: a change by another user is no conflict unless it is of a field that is changed here.
+  // As it was when the dialog opened: a change by another user is no conflict unless it is of a field that is changed
+  // here.
   const [device] = useState(() => store.get(pk));
   if (device) return <EditForm device={device} onClose={onClose} />;
   return (

@@ -10,7 +10,9 @@ interface WantedExport {
   body: Partial<DeviceExport> | null;
 }
 
-/** What is exported: the selection, also what the filter hides of it, or else all that the filter shows, in its order. */
+/**
+ * What is exported: the selection, also what the filter hides of it, or else all that the filter shows, in its order.
+ */
 export function exportRequestOf({
   pks,
   selection,

@@ -8,7 +8,9 @@ import { useLanguage } from '../../lib/language.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import classes from './first-device-notice.module.css';
 
-/** Says which device was the first to connect, and what comes next; while the page is open that showed how to add it. */
+/**
+ * Says which device was the first to connect, and what comes next; while the page is open that showed how to add it.
+ */
 export function FirstDeviceNotice() {
   const { t } = useTranslation(['devices', 'common']);
   const { store } = useLiveData();

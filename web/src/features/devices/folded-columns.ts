@@ -20,7 +20,10 @@ const detailSays: ReadonlySet<string> = new Set<ColumnId>([
   'last_connected_time',
 ]);
 
-/** The columns that do not fit beside the detail, which are hidden whole: first those that the detail says, each time the last one. */
+/**
+ * The columns that do not fit beside the detail, which are hidden whole: first those that the detail says, each time
+ * the last one.
+ */
 export function foldedColumns(columns: readonly ShownColumn[], room: number): string[] {
   const last = columns.toReversed();
   const order = [

@@ -39,7 +39,9 @@ type PhoneView = (typeof phoneViews)[number];
 const isPhoneView = (value: unknown): value is PhoneView => phoneViews.some((view) => view === value);
 export const phoneViewAtom = createPreferenceAtom<PhoneView>('phone_view', 'icon', isPhoneView);
 
-/** The least widths of cards and of live tiles by their size, in px: the presets of spec 2 §2, and its least live width. */
+/**
+ * The least widths of cards and of live tiles by their size, in px: the presets of spec 2 §2, and its least live width.
+ */
 export const leastCardWidths = {
   icon: { s: 240, m: 300, l: 440, xl: 580 },
   live: { s: 240, m: 350, l: 440, xl: 580 },

@@ -48,7 +48,10 @@ import { filterSystems, type ChangeFilter } from './use-device-list-filter.ts';
 import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 
-/** A control that has not changed is not rendered: the list changes with each letter, and whenever a device changes its state. */
+/**
+ * A control that has not changed is not rendered: the list changes with each letter, and whenever a device changes its
+ * state.
+ */
 export function ListToolbar({ list }: { list: DeviceList }) {
   const { filter, changeFilter, view, isMobile } = list;
   const changeText = useCallback((text: string) => changeFilter({ text }), [changeFilter]);

@@ -54,8 +54,8 @@ const icons: { readonly [S in Status]: Icon } = {
 };
 
 /**
- * Counters of the devices of a list by status, each with a sparkline of the last hour. Clicking one filters the list by that status.
- * The counter of possible clones is shown only when it is not zero.
+ * Counters of the devices of a list by status, each with a sparkline of the last hour. Clicking one filters the list by
+ * that status. The counter of possible clones is shown only when it is not zero.
  */
 export function StatusStrip({ list: { scope, counts, filter, changeFilter } }: { list: DeviceList }) {
   const { t } = useTranslation('devices');

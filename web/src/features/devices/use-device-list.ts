@@ -100,8 +100,8 @@ export function useDeviceList(): DeviceList {
   }, [model, opened, isOpenedListed]);
 
   const open = useCallback((pk: DevicePk) => void navigate(addressOf(pk)), [navigate, addressOf]);
-  // The same object for the same list: the parts of the page are rendered when the list is another one, and not also before, when
-  // its input has changed.
+  // The same object for the same list: the parts of the page are rendered when the list is another one, and not also
+  // before, when its input has changed.
   return useMemo(
     () => ({ ...state, ...model, opened, isMobile, isEditing, changeFilter, setSort, open }),
     [state, model, opened, isMobile, isEditing, changeFilter, setSort, open],

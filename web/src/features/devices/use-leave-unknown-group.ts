@@ -8,8 +8,8 @@ import { useLatest } from '../../lib/use-latest.ts';
 import { notifyWarning } from '../../ui/toasts.ts';
 
 /**
- * The list of a group that is not in the tree any more, or never was, returns to all devices (spec 2 §4) and says why; an opened
- * device stays open. The browser that deletes the group leaves its list without the message.
+ * The list of a group that is not in the tree any more, or never was, returns to all devices (spec 2 §4) and says why;
+ * an opened device stays open. The browser that deletes the group leaves its list without the message.
  */
 export function useLeaveUnknownGroup(scope: ListScope): void {
   const { t } = useTranslation('devices');

@@ -25,7 +25,8 @@ export function useListSort(
 ): [DeviceSort, (sort: DeviceSort) => void] {
   const [chosen, setChosen] = useAtom(sortAtom);
   const text = sortText(sortOf(query.get(SORT)) ?? chosen);
-  // The same object for the same order, from a choice to the address that follows it: another one would sort again and end the selection.
+  // The same object for the same order, from a choice to the address that follows it: another one would sort again and
+  // end the selection.
   const sort = useMemo(() => sortOf(text) ?? DEFAULT_DEVICE_SORT, [text]);
   const setSort = useCallback(
     (next: DeviceSort) => {

@@ -14,7 +14,10 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 import classes from './dialogs.module.css';
 
-/** Asks for a confirmation, with an optional text field (spec 1 §5). What cannot be undone is not one press of Enter away. */
+/**
+ * Asks for a confirmation, with an optional text field (spec 1 §5). What cannot be undone is not one press of Enter
+ * away.
+ */
 export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmationDialog>) {
   const { title, text, submit, danger = false, items = [], count = 1, input, onConfirm } = request;
   const language = useLanguage();

@@ -7,7 +7,8 @@ import classes from './dialogs.module.css';
 
 /**
  * The hidden frame of spec 1 §2: shows given HTML as a document of its own. The sandbox without exceptions stops its
- * scripts, forms and links, and gives it no access to this page; the content security policy of the page holds in it, too.
+ * scripts, forms and links, and gives it no access to this page; the content security policy of the page holds in it,
+ * too.
  */
 export function SandboxedHtmlDialog({ request: { title, html }, onClose }: DialogProps<typeof sandboxedHtmlDialog>) {
   const { t } = useTranslation();

@@ -94,7 +94,9 @@ export interface RebasedSettingsDraft {
   readonly name: string;
 }
 
-/** A draft on top of settings that are newer than those it began with: what it has changed stays, the rest is theirs. */
+/**
+ * A draft on top of settings that are newer than those it began with: what it has changed stays, the rest is theirs.
+ */
 export function mergeDraft(
   draft: FunctionSettingsDraft,
   base: VersionedFunctionSettings,

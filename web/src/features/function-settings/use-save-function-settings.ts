@@ -29,7 +29,10 @@ interface SaveOptions {
   onRefused: (field: string, text: string) => void;
 }
 
-/** Saves the settings; asks first where sessions end at once or history will be deleted. After a conflict the settings are read again, and the form merges them. */
+/**
+ * Saves the settings; asks first where sessions end at once or history will be deleted. After a conflict the settings
+ * are read again, and the form merges them.
+ */
 export function useSaveFunctionSettings({ onSaved, onRefused }: SaveOptions) {
   const { t } = useTranslation('functions');
   const { api } = useServices();

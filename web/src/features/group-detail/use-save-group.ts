@@ -5,8 +5,8 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 
 /**
- * `run` saves a change of a group, notifies the user of the result, and reads the group again. `textOf` may give a text for an error
- * that is more precise than the general one.
+ * `run` saves a change of a group, notifies the user of the result, and reads the group again. `textOf` may give a text
+ * for an error that is more precise than the general one.
  */
 export function useRunGroupChange(textOf?: (error: unknown) => string | null) {
   const problemText = useProblemText();

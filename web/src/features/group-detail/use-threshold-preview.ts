@@ -8,8 +8,8 @@ import { useServices } from '../../lib/services.ts';
 const TYPING_MS = 400;
 
 /**
- * How many devices a threshold would have alerted in the last seven days; null until it is known, and for more devices than are looked
- * through. Asked for once nothing more is typed; another value cancels what is under way.
+ * How many devices a threshold would have alerted in the last seven days; null until it is known, and for more devices
+ * than are looked through. Asked for once nothing more is typed; another value cancels what is under way.
  * @param value null for none
  */
 export function useWeekOfAlerts(group: GroupPk, codes: readonly AlertCode[], value: number | null): number | null {

@@ -17,7 +17,9 @@ interface TreeRows {
   setOpen: (pk: GroupPk, open: boolean) => void;
 }
 
-/** The visible rows of the tree; the ancestors of the current group are always open. States of devices change no row. */
+/**
+ * The visible rows of the tree; the ancestors of the current group are always open. States of devices change no row.
+ */
 export function useTreeRows(tree: GroupTree, scope: ListScope | null, typed: string): TreeRows {
   const { store } = useLiveData();
   const index = useGroupDeviceIndex(tree);

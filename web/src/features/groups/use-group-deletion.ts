@@ -12,8 +12,8 @@ import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/toasts.ts';
 
 /**
- * Asks, with the numbers of subgroups and devices, and deletes some groups of one level, each by a call of its own; keeps the outcome of
- * each when one failed.
+ * Asks, with the numbers of subgroups and devices, and deletes some groups of one level, each by a call of its own;
+ * keeps the outcome of each when one failed.
  * @param onDeleted receives the groups that are left
  */
 export function useGroupDeletion(onDeleted: (left: readonly GroupPk[]) => void) {

@@ -20,7 +20,9 @@ import classes from '../../ui/tray.module.css';
 
 const SHOWN = 4;
 
-/** The imports of the user that no page shows, also those of another visit; read when the page has nothing else to do. */
+/**
+ * The imports of the user that no page shows, also those of another visit; read when the page has nothing else to do.
+ */
 function useImportsInTray(): readonly ImportRecord[] {
   const { viewer } = useViewer();
   const { bulk_import } = useInstallationSettings();

@@ -50,7 +50,10 @@ export function AlertTimeline({ alerts, firstAt, resolvedAt }: AlertAxisProps) {
   );
 }
 
-/** When the value of an alert was not known, also until its end: of one that ended by silence, or by the first value after it. */
+/**
+ * When the value of an alert was not known, also until its end: of one that ended by silence, or by the first value
+ * after it.
+ */
 function unknownSpansOf({ unknown_spans, unknown_since, ended_at }: Alert, end: number): (readonly [number, number])[] {
   const spans = unknown_spans.map(([from, until]) => [Date.parse(from), Date.parse(until)] as const);
   if (unknown_since === null) return spans;

@@ -29,7 +29,10 @@ const PICTURE_INTERVAL_MS = 2_000;
 /** What an alert measures, as the address of a device names it in its chart; a lost connection is in none. */
 const measures: { readonly [K in AlertKind]?: string } = { 2: 'cpu', 3: 'memory', 4: 'disk', 5: 'temperature' };
 
-/** The device of an incident that concerns one alone: its screen, its group, and what is done next. Nothing for a device out of sight. */
+/**
+ * The device of an incident that concerns one alone: its screen, its group, and what is done next. Nothing for a device
+ * out of sight.
+ */
 export function IncidentDevice({ pk, alert }: { pk: DevicePk; alert: IncidentAlert | null }) {
   const { t } = useTranslation(['incidents', 'detail']);
   const language = useLanguage();

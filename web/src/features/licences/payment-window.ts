@@ -3,8 +3,9 @@ const SIZE = 'popup,width=1024,height=726';
 const POLL_MS = 500;
 
 /**
- * Opens the window in which is paid. It has to be called by the click itself, or the browser blocks it; it stays empty until its
- * address is known. Each payment has its own: one that is under way is neither replaced nor closed by another.
+ * Opens the window in which is paid. It has to be called by the click itself, or the browser blocks it; it stays empty
+ * until its address is known. Each payment has its own: one that is under way is neither replaced nor closed by
+ * another.
  */
 export const openPaymentWindow = (): Window | null => window.open('', '_blank', SIZE);
 

@@ -17,8 +17,9 @@ interface Opened {
 }
 
 /**
- * Pays in a window of its own: it is opened by the click, gets its address when the order is made, and is followed until it closes. That
- * outlives the component: a bought licence opens the gate, which replaces all pages, before the buyer has closed the window.
+ * Pays in a window of its own: it is opened by the click, gets its address when the order is made, and is followed
+ * until it closes. That outlives the component: a bought licence opens the gate, which replaces all pages, before the
+ * buyer has closed the window.
  * @returns `blocked`: the address for a link, where the browser has opened no window
  */
 export function usePayment({ order, onClosed }: { order: () => Promise<Opened>; onClosed: () => void }) {

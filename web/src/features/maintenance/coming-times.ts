@@ -31,7 +31,10 @@ function timesOf(window: MaintenanceWindow, now: number): ComingTime[] {
   return [...running, ...coming].map((time) => ({ ...time, window }));
 }
 
-/** The times at which windows are open in the next two weeks, by the day on which they begin. @param dayOf the day of a moment for the reader */
+/**
+ * The times at which windows are open in the next two weeks, by the day on which they begin.
+ * @param dayOf the day of a moment for the reader
+ */
 export function comingTimes(
   windows: readonly MaintenanceWindow[],
   now: number,

@@ -14,7 +14,9 @@ import { useWindowColumns } from './window-columns.tsx';
 const startOf = (window: { current: { start_time: string } | null; next: { start_time: string } | null }): string =>
   window.current?.start_time ?? window.next?.start_time ?? '';
 
-/** `/management/maintenance`: the maintenance windows that are running, and those that are coming, the next one first. */
+/**
+ * `/management/maintenance`: the maintenance windows that are running, and those that are coming, the next one first.
+ */
 export function MaintenancePage() {
   const { t } = useTranslation('maintenance');
   const openDialog = useSetAtom(openDialogAtom);

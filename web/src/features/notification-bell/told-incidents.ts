@@ -4,8 +4,8 @@ import { storageKey, storedIdList } from '../../lib/local-storage-keys.ts';
 const MOST_KEPT = 100;
 
 /**
- * Which of some incidents no tab of this browser has told yet; they count as told from then on. The lock makes tabs ask one after the
- * other, which all hear of an incident at once.
+ * Which of some incidents no tab of this browser has told yet; they count as told from then on. The lock makes tabs ask
+ * one after the other, which all hear of an incident at once.
  */
 export const claimUntold = (
   keys: readonly string[],

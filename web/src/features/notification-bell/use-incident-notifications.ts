@@ -24,8 +24,8 @@ const MOST_AT_ONCE = 3;
 const keyOf = ({ pk, opened_at }: Incident): string => `${pk}@${opened_at}`;
 
 /**
- * Shows a notification of the browser for each incident that begins while the page is open, if the user wants them: in one of his tabs, and
- * not in his quiet hours.
+ * Shows a notification of the browser for each incident that begins while the page is open, if the user wants them: in
+ * one of his tabs, and not in his quiet hours.
  */
 export function useIncidentNotifications(list: readonly Incident[] | undefined): void {
   const isWanted = useAtomValue(browserNotificationsAtom);

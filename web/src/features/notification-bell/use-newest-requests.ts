@@ -8,7 +8,10 @@ export type NewestRequests = ReturnType<typeof useNewestRequests>;
 const recent = { by: 'proposal_time', order: 'desc', limit: 20 } as const;
 const none: readonly AccessRequest[] = [];
 
-/** The latest requests by or for this user, read again after `approval_changed`, and how many wait for this user's decision. */
+/**
+ * The latest requests by or for this user, read again after `approval_changed`, and how many wait for this user's
+ * decision.
+ */
 export function useNewestRequests() {
   const { profile, viewer } = useViewer();
   const isLinked = useIsReceiving();

@@ -9,7 +9,9 @@ import {
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { LabelledRow } from '../../ui/page.tsx';
 
-/** Notifications of the browser while a page is open. It is asked for its permission by the click, as browsers require. */
+/**
+ * Notifications of the browser while a page is open. It is asked for its permission by the click, as browsers require.
+ */
 export function BrowserNotificationsRow() {
   const { t } = useTranslation('profile');
   const [isWanted, setIsWanted] = useAtom(browserNotificationsAtom);

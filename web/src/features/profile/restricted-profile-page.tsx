@@ -7,7 +7,10 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import classes from './profile.module.css';
 
-/** An invited user has the permissions of the inviting one, but may not see or change that account; a temporary account has none to change. */
+/**
+ * An invited user has the permissions of the inviting one, but may not see or change that account; a temporary account
+ * has none to change.
+ */
 export function RestrictedProfilePage() {
   const { t } = useTranslation('profile');
   const { profile } = useViewer();

@@ -10,7 +10,10 @@ export interface SignInLink {
   until: string;
 }
 
-/** Makes a sign-in link to all devices. Its end is counted from the answer: a clock that is a minute off would show none of it. */
+/**
+ * Makes a sign-in link to all devices. Its end is counted from the answer: a clock that is a minute off would show none
+ * of it.
+ */
 export function useCreateSignInLink({
   onMade,
   onError,

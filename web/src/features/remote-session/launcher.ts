@@ -18,7 +18,10 @@ export function launcherOf(userAgent: string, isApp: boolean): Launcher | 'mobil
 
 export const launcherOfBrowser = (): ReturnType<typeof launcherOf> => launcherOf(navigator.userAgent, isInsideApp());
 
-/** A browser does not tell whether a program opened; but it loses the focus to one, or to the question whether to open it. */
+/**
+ * A browser does not tell whether a program opened; but it loses the focus to one, or to the question whether to open
+ * it.
+ */
 const ANSWER_MS = 3_000;
 
 /** Opens the address of a viewer. @returns whether something on this computer answered */

@@ -16,8 +16,8 @@ import { useOpenRemoteSession, type OpenRemoteSessionOutcome, type ViewerChoice 
 import classes from './remote-session.module.css';
 
 /**
- * Opens a remote session in a tab or with the external viewer: the pledge first where one is required, then the viewer. It stays when
- * nothing answers, and says what to install (spec 2 §4, §8).
+ * Opens a remote session in a tab or with the external viewer: the pledge first where one is required, then the viewer.
+ * It stays when nothing answers, and says what to install (spec 2 §4, §8).
  */
 export function RemoteSessionDialog({ request, onClose }: DialogProps<typeof remoteSessionDialog>) {
   const { action, pk, pledged = false } = request;

@@ -35,8 +35,8 @@ interface Wanted {
 }
 
 /**
- * Creates a session and opens its viewer: for remote control a tab, or the external viewer where there is one and it was chosen. Whether
- * a pledge is required, the server says.
+ * Creates a session and opens its viewer: for remote control a tab, or the external viewer where there is one and it
+ * was chosen. Whether a pledge is required, the server says.
  */
 export function useOpenRemoteSession({
   action,

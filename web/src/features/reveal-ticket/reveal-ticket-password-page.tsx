@@ -11,8 +11,8 @@ import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 
 /**
- * Shows the password of a temporary account once (decision 84). A button asks for it, because programs that look at the links of mails
- * would use the key up by opening the page.
+ * Shows the password of a temporary account once (decision 84). A button asks for it, because programs that look at the
+ * links of mails would use the key up by opening the page.
  */
 export function RevealTicketPasswordPage() {
   const language = useLanguage();

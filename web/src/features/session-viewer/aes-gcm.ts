@@ -8,7 +8,10 @@ export interface AesGcm {
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** By a library: browsers have their own cryptography in secure contexts only, and the console is also opened over plain http. */
+/**
+ * By a library: browsers have their own cryptography in secure contexts only, and the console is also opened over plain
+ * http.
+ */
 export const createLibraryAesGcm = (key: Bytes): AesGcm => ({
   encrypt: async (nonce, plain) => new Uint8Array(gcm(key, nonce).encrypt(plain)),
   decrypt: async (nonce, sealed) => new Uint8Array(gcm(key, nonce).decrypt(sealed)),

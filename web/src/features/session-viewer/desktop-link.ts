@@ -18,7 +18,9 @@ import { agreeWithAgent, type SealedChannel, type ViewerKey } from './sealed-cha
 const SILENT_MS = 10_000;
 const CHECK_MS = 1_000;
 
-/** Why a link has ended: the relay or the agent said so, the network failed, or someone else answered for the device. */
+/**
+ * Why a link has ended: the relay or the agent said so, the network failed, or someone else answered for the device.
+ */
 export type LinkEnd = RelayCloseReason | DesktopRefusal | ConsentDenial | 'network' | 'untrusted' | 'unavailable';
 
 const refusals: readonly (DesktopRefusal | ConsentDenial)[] = [...consentDenials, ...desktopRefusals];
@@ -37,7 +39,9 @@ export interface DesktopLink extends Disposable {
   send(message: ViewerMessage): void;
 }
 
-/** Connects to the agent over the relay: ticket, greeting of the agent, then encrypted messages (RELAY-1 to RELAY-6). */
+/**
+ * Connects to the agent over the relay: ticket, greeting of the agent, then encrypted messages (RELAY-1 to RELAY-6).
+ */
 export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener: LinkListener): DesktopLink {
   const url = new URL(access.relay_url, window.location.href);
   url.protocol = url.protocol.replace('http', 'ws');

@@ -36,7 +36,10 @@ const singleKeys = [
 /** What keyboards tell of a deletion only while there is something to delete. */
 const SENTINEL = ' ';
 
-/** For a screen without a keyboard: a field that brings up that of the phone, the keys that it lacks, and how fingers point. */
+/**
+ * For a screen without a keyboard: a field that brings up that of the phone, the keys that it lacks, and how fingers
+ * point.
+ */
 export function KeyBar({ movesPointer, onMovesPointer, onSend }: KeyBarProps) {
   const { t } = useTranslation('viewer');
   const [held, setHeld] = useState<readonly string[]>([]);

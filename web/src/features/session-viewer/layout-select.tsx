@@ -2,7 +2,10 @@ import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 const layouts = ['device', 'own'] as const;
-/** Whether keys count by their position, so that the layout of the device applies, or by the sign that the viewer's own has on them. */
+/**
+ * Whether keys count by their position, so that the layout of the device applies, or by the sign that the viewer's own
+ * has on them.
+ */
 export type KeyboardLayout = (typeof layouts)[number];
 
 interface LayoutSelectProps {

@@ -12,7 +12,10 @@ export interface PointerMark {
   wear(cursor: DesktopOp): void;
 }
 
-/** Places an image, which lies beside the canvas on its stage. The image looks like a pointer until the device has told its own. */
+/**
+ * Places an image, which lies beside the canvas on its stage. The image looks like a pointer until the device has told
+ * its own.
+ */
 export function createPointerMark(image: HTMLImageElement, canvas: HTMLCanvasElement): PointerMark {
   let place: Place | null = null;
   let hotspot: Place = { x: 0, y: 0 };

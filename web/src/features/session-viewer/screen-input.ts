@@ -36,7 +36,9 @@ function listenToMouse(
   const onMouse = (name: 'pointermove' | 'pointerdown' | 'pointerup', handle: (event: PointerEvent) => void) =>
     canvas.addEventListener(name, (event) => event.pointerType !== 'touch' && handle(event), { signal });
   let pressed = 0;
-  /** Browsers tell the first button that is pressed and the last one that is let go; those between are told as moves. */
+  /**
+   * Browsers tell the first button that is pressed and the last one that is let go; those between are told as moves.
+   */
   const sendButtons = (event: PointerEvent): boolean => {
     const changed = pressed ^ event.buttons;
     if ((changed & ALL_BUTTONS) === 0) return false;

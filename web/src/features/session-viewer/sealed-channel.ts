@@ -31,8 +31,8 @@ interface AgentKeyAndSignature {
 }
 
 /**
- * The encrypted channel to the agent that holds the key of the device (RELAY-5). What is done once for a connection is done by a library
- * everywhere: browsers have X25519 in secure contexts only, and some not yet.
+ * The encrypted channel to the agent that holds the key of the device (RELAY-5). What is done once for a connection is
+ * done by a library everywhere: browsers have X25519 in secure contexts only, and some not yet.
  * @returns null when another one has answered
  */
 export function agreeWithAgent(

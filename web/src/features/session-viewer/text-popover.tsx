@@ -13,8 +13,9 @@ interface TextPopoverProps {
 }
 
 /**
- * A field for text in every script, because a canvas takes no input method, and because pages that were opened over plain http may not
- * read the clipboard: what is pasted here is typed at the device or put into its clipboard, and the clipboard of the device is copied from here.
+ * A field for text in every script, because a canvas takes no input method, and because pages that were opened over
+ * plain http may not read the clipboard: what is pasted here is typed at the device or put into its clipboard, and the
+ * clipboard of the device is copied from here.
  */
 export function TextPopover({ clipboard, isDisabled, onSend }: TextPopoverProps) {
   const { t } = useTranslation('viewer');

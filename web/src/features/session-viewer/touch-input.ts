@@ -19,8 +19,8 @@ interface Finger {
 }
 
 /**
- * Sends what fingers do on a canvas: a press is a click, a long one and one of two fingers the right button, two fingers scroll. One finger
- * drags from where it touches; or it moves the pointer, and drags after a press.
+ * Sends what fingers do on a canvas: a press is a click, a long one and one of two fingers the right button, two
+ * fingers scroll. One finger drags from where it touches; or it moves the pointer, and drags after a press.
  */
 export function listenToTouch(
   canvas: HTMLCanvasElement,

@@ -87,7 +87,9 @@ export function ViewerBar({ ref, state, zoom, onZoom, quality, onQuality, layout
   );
 }
 
-/** Some browsers give a page in full screen the keys of the browser and the system as well, such as Ctrl+W and Alt+Tab. */
+/**
+ * Some browsers give a page in full screen the keys of the browser and the system as well, such as Ctrl+W and Alt+Tab.
+ */
 const keyboard = (navigator as { keyboard?: { lock?: () => Promise<void> } }).keyboard;
 
 async function toggleFullScreen(): Promise<void> {

@@ -8,7 +8,10 @@ import classes from './viewer.module.css';
 
 /** Whoever was not let in has seen nothing of the session. */
 const notLetIn: readonly ViewerEnd[] = ['refused', ...consentDenials];
-/** Ends of a session that the server has opened; other ends mean that the device could not be reached or refused the viewer. */
+/**
+ * Ends of a session that the server has opened; other ends mean that the device could not be reached or refused the
+ * viewer.
+ */
 const sessionEnds = new Set<ViewerEnd>(remoteSessionEndReasons.filter((reason) => !notLetIn.includes(reason)));
 
 interface ViewerNoteProps {

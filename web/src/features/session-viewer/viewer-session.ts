@@ -74,7 +74,10 @@ const HELD_BEAT_MS = 300;
 const GREETING_MS = 20_000;
 /** Ends of a link after which the session goes on with another one. */
 const passing = new Set<ViewerEnd>(['relay_stops', 'peer_left', 'network', 'too_many_connections']);
-/** Passing as well where the screen was seen: an agent or a display that starts again is missed for a while, and a locked screen unlocked. */
+/**
+ * Passing as well where the screen was seen: an agent or a display that starts again is missed for a while, and a
+ * locked screen unlocked.
+ */
 const passingOnceViewed = new Set<ViewerEnd>(['peer_absent', 'no_display', 'locked', 'login_screen']);
 
 /** Ends with which the session itself has ended, or goes on in another page. */
@@ -289,7 +292,10 @@ export class ViewerSession implements Disposable {
     return null;
   }
 
-  /** Says that this viewer does not come back: otherwise the device would be in a session, and be kept awake, until it is missed. */
+  /**
+   * Says that this viewer does not come back: otherwise the device would be in a session, and be kept awake, until it
+   * is missed.
+   */
   #giveUp(end: ViewerEnd): void {
     if (!endsWithoutViewer.has(end)) this.#options.reports.end().catch(() => undefined);
     this.#finish(end);

@@ -21,7 +21,10 @@ import { useSignIn } from './use-sign-in.ts';
 
 const SignInSteps = lazyWithPreload(async () => (await import('./sign-in-steps.tsx')).SignInSteps);
 
-/** A sign-in link (decision 104); without its token it redirects to the sign-in (spec 1 §2) in the language of the address. */
+/**
+ * A sign-in link (decision 104); without its token it redirects to the sign-in (spec 1 §2) in the language of the
+ * address.
+ */
 export function SignInLinkPage() {
   const [query] = useSearchParams();
   const language = useLanguage();

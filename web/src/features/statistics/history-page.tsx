@@ -30,7 +30,10 @@ interface HistoryPageProps<Row, Pk, View extends HistoryView> {
   narrowed?: { label: string; clear: () => void };
 }
 
-/** One of the histories (spec 2 §2): newest first, narrowed by days and by a text in one column, and saved as a workbook. */
+/**
+ * One of the histories (spec 2 §2): newest first, narrowed by days and by a text in one column, and saved as a
+ * workbook.
+ */
 export function HistoryPage<Row, Pk extends string | number, View extends HistoryView>({
   kind,
   list,

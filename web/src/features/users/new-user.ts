@@ -29,7 +29,9 @@ export interface NewUser {
   /** Those below them as well. */
   readonly withSubgroups: boolean;
   readonly permissions: readonly GivenPermission[];
-  /** The role is given after the user was added, with the viewer's password; it makes groups and permissions needless. */
+  /**
+   * The role is given after the user was added, with the viewer's password; it makes groups and permissions needless.
+   */
   readonly isAdministrator: boolean;
 }
 

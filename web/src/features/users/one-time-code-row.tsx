@@ -12,7 +12,10 @@ import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 import { useUserChange } from './use-users.ts';
 
-/** The one-time code at sign-in, and a new authenticator for a lost one; without a corporate licence they can be turned off only. */
+/**
+ * The one-time code at sign-in, and a new authenticator for a lost one; without a corporate licence they can be turned
+ * off only.
+ */
 export function OneTimeCodeRow({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const openDialog = useSetAtom(openDialogAtom);

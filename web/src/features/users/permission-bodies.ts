@@ -22,8 +22,8 @@ export const permissionGrantBody = (names: readonly Switched[]): UserUpdate =>
   Object.fromEntries(names.map((name) => [columns[name], 1]));
 
 /**
- * The change that sets one permission, and no other one: a sum of several bits would take back what was changed since the page was
- * loaded (decision 9).
+ * The change that sets one permission, and no other one: a sum of several bits would take back what was changed since
+ * the page was loaded (decision 9).
  */
 export function permissionToggleBody(name: Exclude<PermissionName, 'deviceMonitor'>, value: 0 | 1): UserUpdate {
   return name === 'fileTransfer' ? { disable_filetransfer: value === 1 ? 0 : 1 } : { [columns[name]]: value };

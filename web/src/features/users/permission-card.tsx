@@ -50,7 +50,10 @@ interface PermissionGroupsProps {
   permissions: readonly Permission[];
 }
 
-/** Presets, and a column a group; on a phone one below the other, and folded, each with how many of its permissions are on. */
+/**
+ * Presets, and a column a group; on a phone one below the other, and folded, each with how many of its permissions are
+ * on.
+ */
 function PermissionGroups({ user, permissions }: PermissionGroupsProps) {
   const { t } = useTranslation('users');
   const isMobile = useMediaQuery(MOBILE_MEDIA_QUERY);

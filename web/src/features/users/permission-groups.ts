@@ -48,7 +48,10 @@ const isUpTo = (name: PermissionName, upTo: PermissionGroupName): boolean =>
 export const permissionsOfPreset = <P extends Named>(all: readonly P[], upTo: PermissionGroupName): readonly P[] =>
   all.filter(({ name }) => isUpTo(name, upTo));
 
-/** The change that leaves a user with the groups up to one, of the switches that the caller may flip; null where it is so already. */
+/**
+ * The change that leaves a user with the groups up to one, of the switches that the caller may flip; null where it is
+ * so already.
+ */
 export function bodyOfPreset(all: readonly Permission[], upTo: PermissionGroupName): UserUpdate | null {
   const bodies = all.flatMap(({ name, value, refusal }) => {
     if (name === 'deviceMonitor' || refusal !== null) return [];

@@ -9,7 +9,10 @@ function assertGranted(cause: unknown): void {
   if (!isApiProblem(cause) || cause.code !== 'conflict') throw cause;
 }
 
-/** Gives a user who was just added the permissions and groups of the form; a group comes with those above it (decision 29). */
+/**
+ * Gives a user who was just added the permissions and groups of the form; a group comes with those above it (decision
+ * 29).
+ */
 export function useGiveAccess(): (
   user: UserPk,
   access: Pick<NewUser, 'groups' | 'withSubgroups' | 'permissions'>,

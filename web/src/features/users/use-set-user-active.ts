@@ -12,8 +12,8 @@ import { users, usePatchRows } from './use-users.ts';
 type User = Pick<ListedUser, 'pk' | 'name'>;
 
 /**
- * Returns a function that sets a user active at once, or inactive after a question: the sessions that this ends and the tickets that it
- * closes do not come back. A refusal is shown, and the users are read again.
+ * Returns a function that sets a user active at once, or inactive after a question: the sessions that this ends and the
+ * tickets that it closes do not come back. A refusal is shown, and the users are read again.
  */
 export function useSetUserActive(): (user: User, active: 0 | 1) => void {
   const { t } = useTranslation('users');

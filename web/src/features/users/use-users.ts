@@ -36,7 +36,9 @@ export const useUserAccessDetails = (pk: number) =>
     async ({ call }) => (await call(readUserAccessDetails, { params: { pk: String(pk) } })).objects[0] ?? null,
   );
 
-/** Shows a change of rows at once where they stand; the order follows when the list is read next, not under the pointer. */
+/**
+ * Shows a change of rows at once where they stand; the order follows when the list is read next, not under the pointer.
+ */
 export function usePatchRows(): (pk: number, patch: Partial<ListedUser>) => Promise<void> {
   const queries = useQueryClient();
   return useCallback(

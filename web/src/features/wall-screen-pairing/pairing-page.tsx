@@ -17,7 +17,10 @@ import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './pairing.module.css';
 
-/** `/screen`: turns this browser into a wall screen. One that is a screen already, as after it was turned on again, shows the wall. */
+/**
+ * `/screen`: turns this browser into a wall screen. One that is a screen already, as after it was turned on again,
+ * shows the wall.
+ */
 export function TurnBrowserIntoWallScreenPage() {
   const language = useLanguage();
   // As it was when the page was opened: the form leads to the wall by itself.

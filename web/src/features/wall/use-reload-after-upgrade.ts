@@ -8,8 +8,8 @@ const ASK_AGAIN_MS = 15_000;
 const COMPARE_EACH_MS = 3_600_000;
 
 /**
- * Reloads the page when the server serves another version, since nobody touches a wall. An upgrade ends the connection, so the version is
- * compared after each reconnection, as soon as the server answers, and each hour.
+ * Reloads the page when the server serves another version, since nobody touches a wall. An upgrade ends the connection,
+ * so the version is compared after each reconnection, as soon as the server answers, and each hour.
  */
 export function useReloadAfterUpgrade(): void {
   const isLive = useConnectionStatus().kind === 'live';

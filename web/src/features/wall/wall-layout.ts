@@ -12,7 +12,9 @@ export interface WallGridLayout {
 const MIN_GAP = 8;
 const GAP_SHARE = 1 / 240;
 const FRAME_ASPECT = 16 / 10;
-/** Narrower tiles cannot be read from a few metres: in pixels on a usual screen, and as a share of one with many pixels. */
+/**
+ * Narrower tiles cannot be read from a few metres: in pixels on a usual screen, and as a share of one with many pixels.
+ */
 const MIN_TILE_WIDTH = 224;
 const MIN_TILE_SHARE = 1 / 9;
 /** The lines below the frame, in proportion to the tile, as their letters are. */

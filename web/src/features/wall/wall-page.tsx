@@ -28,8 +28,8 @@ import classes from './wall.module.css';
 const SHIFTS = ['0 0', '2px 0', '3px 2px', '2px 3px', '0 2px', '-2px 1px', '-3px -1px', '-1px -2px'];
 
 /**
- * Moves an element by a few pixels each minute, so that nothing burns into the screen. Not an animation of CSS: while one runs, the browser
- * prepares sixty frames a second for it.
+ * Moves an element by a few pixels each minute, so that nothing burns into the screen. Not an animation of CSS: while
+ * one runs, the browser prepares sixty frames a second for it.
  */
 function shiftEachMinute(element: HTMLElement | null): () => void {
   let step = 0;
@@ -40,7 +40,9 @@ function shiftEachMinute(element: HTMLElement | null): () => void {
   return () => clearInterval(timer);
 }
 
-/** While a wall is open, the font of the page grows with the longer side of the screen: twice as large at 3840 pixels. */
+/**
+ * While a wall is open, the font of the page grows with the longer side of the screen: twice as large at 3840 pixels.
+ */
 function useScaledFontSize(): void {
   useEffect(() => {
     const { style } = document.documentElement;
@@ -54,7 +56,10 @@ function useScaledFontSize(): void {
 /** Loaded when it is opened. */
 const WallViewsDialog = lazyWithPreload(async () => (await import('./wall-views-dialog.tsx')).WallViewsDialog);
 
-/** The devices of some groups on a screen that nobody touches: those that need a human first, pages in turn when they do not fit. */
+/**
+ * The devices of some groups on a screen that nobody touches: those that need a human first, pages in turn when they do
+ * not fit.
+ */
 export function WallPage() {
   const { t } = useTranslation('wall');
   const navigate = useNavigate();
@@ -204,8 +209,8 @@ function NothingShown({ shown, scope, hidden }: NothingShownProps) {
 }
 
 /**
- * The page that is shown, and a way to turn to another one; it turns by itself after some seconds, or never. The time to the next turn does
- * not depend on the number of pages, which may change more often than pages turn.
+ * The page that is shown, and a way to turn to another one; it turns by itself after some seconds, or never. The time
+ * to the next turn does not depend on the number of pages, which may change more often than pages turn.
  */
 function usePage(pages: number, seconds: number | null) {
   const [turned, setTurned] = useState({ page: 0, turns: 0 });

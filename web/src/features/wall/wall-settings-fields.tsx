@@ -98,7 +98,10 @@ interface ThresholdFieldProps {
   onChange: (value: number | null) => void;
 }
 
-/** A threshold; empty for the one that is in use everywhere. It counts when it is typed in full: the field is left, or Enter. */
+/**
+ * A threshold; empty for the one that is in use everywhere. It counts when it is typed in full: the field is left, or
+ * Enter.
+ */
 function ThresholdField({ name, value, onChange }: ThresholdFieldProps) {
   const { t } = useTranslation('wall');
   const [typed, setTyped] = useState<number | string>(value ?? '');

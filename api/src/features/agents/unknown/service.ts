@@ -95,7 +95,10 @@ export async function readmitAgents(
   });
 }
 
-/** Those whose identity no device has, one for each: a restored database may have brought some back since they were seen. */
+/**
+ * Those whose identity no device has, one for each: a restored database may have brought some back since they were
+ * seen.
+ */
 async function leaveOutUsedIdentities(
   tx: ChangeTx,
   company: Agent['companyFk'],

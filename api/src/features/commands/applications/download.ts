@@ -16,8 +16,8 @@ import { readFileChunks } from './upload.ts';
 const Params = z.object({ id: CommandId });
 
 /**
- * The file of an installation, for the device of its command: once, and only while the command runs. The device proves itself with
- * its key, so that there is no address or token which another could use.
+ * The file of an installation, for the device of its command: once, and only while the command runs. The device proves
+ * itself with its key, so that there is no address or token which another could use.
  */
 export function registerApplicationDownloadByProof(app: FastifyInstance, deps: Deps): void {
   const { database, redis, keyRing, now } = deps;

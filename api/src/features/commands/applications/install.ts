@@ -86,7 +86,9 @@ export function createApplicationInstaller(deps: Deps, signer: CommandSigner) {
       ]);
     });
 
-  /** Four digits are guessed by those who may try as often as they like. Who guesses keeps nobody else from installing. */
+  /**
+   * Four digits are guessed by those who may try as often as they like. Who guesses keeps nobody else from installing.
+   */
   const checkPin = async (caller: Caller, application: StoredApplication, pin = '') => {
     const { pinHash } = application;
     if (pinHash === null) return;

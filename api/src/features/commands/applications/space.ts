@@ -33,7 +33,10 @@ async function readFreeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Does nothing where the disk of the database is not known, such as that of another computer. @throws Problem `storage_full` */
+/**
+ * Does nothing where the disk of the database is not known, such as that of another computer.
+ * @throws Problem `storage_full`
+ */
 export async function assertDiskHasRoom({ DATABASE_DIR: folder }: SpaceSettings, readFree = readFreeBytes) {
   if (folder === undefined) return;
   const free = await readFree(folder).catch(() => Infinity);

@@ -34,8 +34,9 @@ const isSameAddress = (one: string, other: string): boolean => plainAddress(one)
 const plainAddress = (address: string): string => address.replaceAll(/[:-]/g, '').toLowerCase();
 
 /**
- * The first senders send at once, not one after another: a packet that arrives twice does no harm, each order is signed for the next 60 s
- * only, and waiting for the next one would take the device's time to start away from the five minutes.
+ * The first senders send at once, not one after another: a packet that arrives twice does no harm, each order is signed
+ * for the next 60 s only, and waiting for the next one would take the device's time to start away from the five
+ * minutes.
  */
 export function planWake(request: WakeRequest): PlannedWake | Problem {
   const { sleeper, macAddr, sender, sendersOf, id, bulkId } = request;
@@ -49,7 +50,8 @@ export function planWake(request: WakeRequest): PlannedWake | Problem {
 }
 
 /**
- * Ledger rows of wakes and, below each, one signed command for each sender. A wake itself is not signed, because it is sent to no device.
+ * Ledger rows of wakes and, below each, one signed command for each sender. A wake itself is not signed, because it is
+ * sent to no device.
  * @returns the rows that are new, wakes first; a repeated request makes none
  */
 export async function issueWakes(

@@ -66,7 +66,10 @@ export async function selectDevicePageForWakeReadiness(
 const wake = alias(commands, 'wake');
 const packet = alias(commands, 'packet');
 
-/** When wakes last worked, by sender or by the device that was woken: the packet was sent, and then the sleeper came online. */
+/**
+ * When wakes last worked, by sender or by the device that was woken: the packet was sent, and then the sleeper came
+ * online.
+ */
 export async function selectLastWakeSuccesses(
   tx: ReadTx,
   by: 'sender' | 'sleeper',

@@ -28,8 +28,8 @@ const publicIpsOf = (targets: readonly CommandTarget[]) => [
 ];
 
 /**
- * Reads who could wake some devices, with the same few queries for one and for all. Senders are among the devices that the caller
- * sees: others are not commanded by the caller.
+ * Reads who could wake some devices, with the same few queries for one and for all. Senders are among the devices that
+ * the caller sees: others are not commanded by the caller.
  */
 export async function readWakeReadinessLookup(
   { redis, now }: Pick<Deps, 'redis' | 'now'>,
@@ -61,8 +61,8 @@ export async function readWakeReadinessLookup(
 }
 
 /**
- * Reads which devices in sight no device could wake any more if those of `pks` were turned off, themselves included; sorted by name.
- * Devices that cannot be woken now either are left out.
+ * Reads which devices in sight no device could wake any more if those of `pks` were turned off, themselves included;
+ * sorted by name. Devices that cannot be woken now either are left out.
  */
 export async function findDevicesMadeUnwakeableByPowerOff(
   { redis }: Pick<Deps, 'redis'>,

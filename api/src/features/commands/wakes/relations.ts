@@ -9,7 +9,9 @@ import { selectRelatedCommands } from './queries.ts';
 type Relation = Pick<CommandRow, 'wakes' | 'senders'>;
 const none: Relation = { wakes: null, senders: [] };
 
-/** What belongs to the rows of a page: the senders of wakes, and the devices that packets are for. One query for all. */
+/**
+ * What belongs to the rows of a page: the senders of wakes, and the devices that packets are for. One query for all.
+ */
 export async function readWakeRelations(
   tx: ReadTx,
   caller: Caller,

@@ -139,7 +139,8 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
     },
     change: async (batch, { new_device_group_fk: to }) => {
       const { tx, actor, live, problems } = batch;
-      // Before the devices, as other moves do. It may have been deleted, and others may have filled it, since the check.
+      // Before the devices, as other moves do. It may have been deleted, and others may have filled it, since the
+      // check.
       const group = await lockVisibleGroup(tx, actor, to);
       if (!group) return refuseAll(batch, 'moved_device_fail');
       const outside = (await takeRows(batch)).filter(({ device }) => device.groupFk !== to);

@@ -214,8 +214,8 @@ const outcomeIs = {
 } as const;
 
 /**
- * The rows of a job. A device that the viewer does not see any more is not named; one that was deleted is, as in the other
- * histories of own actions (decision 55).
+ * The rows of a job. A device that the viewer does not see any more is not named; one that was deleted is, as in the
+ * other histories of own actions (decision 55).
  */
 export function selectBulkJobDevicePage(
   tx: ReadTx,

@@ -22,7 +22,10 @@ import {
 } from './actions.ts';
 import { findActiveUser, lockJob, recordBatch, type StoredBulkJob, type BulkJobProgress } from './queries.ts';
 
-/** A batch holds its devices, and a move the group, for some tenths of a second; ten thousand devices take under ten seconds. */
+/**
+ * A batch holds its devices, and a move the group, for some tenths of a second; ten thousand devices take under ten
+ * seconds.
+ */
 const BATCH = 500;
 
 /** The user of a job with the rights of this moment; undefined if the account is gone or inactive. */

@@ -8,7 +8,10 @@ import { runBulkJob } from './run-bulk-job.ts';
 
 const SWEEP_MS = 1_000;
 
-/** Finishes the bulk jobs of processes that have ended. Each process of the API does so; a job is taken over by one of them. */
+/**
+ * Finishes the bulk jobs of processes that have ended. Each process of the API does so; a job is taken over by one of
+ * them.
+ */
 export function startBulkJobTakeOver(deps: Deps): AsyncDisposable {
   const { log } = deps;
   const stop = new AbortController();

@@ -74,8 +74,8 @@ const finishedRolloutRows: MoveRecords = (tx, { from, into }) =>
     .where(and(eq(agentRolloutDevices.deviceFk, from), isNotNull(agentRolloutDevices.outcome)));
 
 /**
- * What is recorded of a device, and how it moves to the device that replaces it. A new table with rows of devices needs an entry;
- * `move-records.pg.test.ts` compares the list with the database.
+ * What is recorded of a device, and how it moves to the device that replaces it. A new table with rows of devices needs
+ * an entry; `move-records.pg.test.ts` compares the list with the database.
  */
 const moves: readonly (readonly [table: PgTable, ...steps: MoveRecords[]])[] = [
   [commands, endCommands, all(commands.deviceFk)],

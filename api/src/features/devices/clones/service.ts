@@ -96,8 +96,8 @@ interface Merge {
 }
 
 /**
- * Moves what is recorded of a device to the one that replaces it, and deletes it with audit 13. `into` keeps its key and its
- * connection: it is the installation that lives.
+ * Moves what is recorded of a device to the one that replaces it, and deletes it with audit 13. `into` keeps its key
+ * and its connection: it is the installation that lives.
  */
 async function merge(tx: ChangeTx, caller: Caller, { from, into, live, at }: Merge): Promise<Resolved> {
   if (from === into) throw new Problem('malformed', { field: 'into' });

@@ -27,7 +27,10 @@ export const readVersionedGroups = ({ database }: Stores, company: CompanyPk) =>
     return { version: row?.version ?? 0, groups };
   });
 
-/** What a request needs beside the view: the committed fleet version, and what is the caller's: favourites by device, open windows. */
+/**
+ * What a request needs beside the view: the committed fleet version, and what is the caller's: favourites by device,
+ * open windows.
+ */
 export const readCallerData = ({ database, now }: Stores & Pick<Deps, 'now'>, caller: Caller) =>
   database.read(caller.company, async (tx) => {
     const { company, user } = caller;

@@ -8,8 +8,8 @@ const RUN = 256;
 const STEPS = 512;
 
 /**
- * Gives each text its rank in the order in which people sort them. Comparing two texts costs about as much as sorting twenty
- * numbers, so that each text is placed once and rows are then sorted by numbers.
+ * Gives each text its rank in the order in which people sort them. Comparing two texts costs about as much as sorting
+ * twenty numbers, so that each text is placed once and rows are then sorted by numbers.
  */
 export class TextRanks {
   #sorted: string[] = [];
@@ -21,7 +21,9 @@ export class TextRanks {
     return this.#ranks.get(text) ?? this.#ranks.size;
   }
 
-  /** Places those of the texts that are new. `most` texts are in use: when there are far more, the others are removed. */
+  /**
+   * Places those of the texts that are new. `most` texts are in use: when there are far more, the others are removed.
+   */
   include(texts: Iterable<string>, most: number): Promise<void> {
     // One after the other, so that no text is placed twice.
     this.#work = this.#work.then(() => this.#include(texts, most));

@@ -29,7 +29,9 @@ function rowJson(row: ListedRow, groups: FleetRows['groups']): string {
   return json;
 }
 
-/** The rows as a JSON array of `DeviceRow`, in pieces. Only rows that changed since the last time are serialised again. */
+/**
+ * The rows as a JSON array of `DeviceRow`, in pieces. Only rows that changed since the last time are serialised again.
+ */
 export async function serializeRows({ rows, groups, favourites, windows }: ViewerRows): Promise<Buffer[]> {
   const pause = createEventLoopYield();
   const pieces: Buffer[] = [];

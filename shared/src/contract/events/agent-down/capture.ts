@@ -10,7 +10,9 @@ const { width, interval } = frameRequestLimits;
 const Width = z.int().min(width.least).max(width.most);
 const Interval = z.int().min(interval.least).max(interval.most);
 
-/** One of the frames that are asked for. A format of a newer gateway is answered in the one that every version knows. */
+/**
+ * One of the frames that are asked for. A format of a newer gateway is answered in the one that every version knows.
+ */
 export const FrameRequest = z.object({ width: Width, interval_ms: Interval, format: FrameFormat.catch('jpg') });
 export type FrameRequest = z.infer<typeof FrameRequest>;
 
@@ -18,9 +20,10 @@ export type FrameRequest = z.infer<typeof FrameRequest>;
 const MAX_REQUESTS = 8;
 
 /**
- * The current demand; without viewers it is off. `width` in pixels, `quality` 1–100. The first answer to each is a frame of each request;
- * after that, with `same`, the agent may report that the screen is unchanged. Agents of earlier versions read `width` and `interval_ms`, which
- * are those of the largest frame and the shortest interval, and answer in jpg; gateways of earlier versions send no `requests`.
+ * The current demand; without viewers it is off. `width` in pixels, `quality` 1–100. The first answer to each is a
+ * frame of each request; after that, with `same`, the agent may report that the screen is unchanged. Agents of earlier
+ * versions read `width` and `interval_ms`, which are those of the largest frame and the shortest interval, and answer
+ * in jpg; gateways of earlier versions send no `requests`.
  */
 export const CaptureDemand = z.object({
   on: z.boolean(),

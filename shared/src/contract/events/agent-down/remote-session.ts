@@ -5,8 +5,8 @@ import { RemoteSessionId } from '../../ids.ts';
 import { DesktopGrant, RelayAddress, RelayTicket } from '../../remote-desktop/grant.ts';
 
 /**
- * A viewer opened a session with this device; again when its end was moved. `ends_at` in milliseconds since 1970. With `relay_url`,
- * `relay_ticket` and `grant` a browser waits at the relay to see the desktop (RELAY-4).
+ * A viewer opened a session with this device; again when its end was moved. `ends_at` in milliseconds since 1970. With
+ * `relay_url`, `relay_ticket` and `grant` a browser waits at the relay to see the desktop (RELAY-4).
  */
 export const OpenedRemoteSession = z.object({
   session: RemoteSessionId,

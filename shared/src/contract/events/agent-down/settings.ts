@@ -29,7 +29,9 @@ export const AgentSettings = z.object({
   policies: AgentPolicies.optional(),
   /** The server's clock in milliseconds since 1970, which deadlines refer to. */
   server_time: z.number().optional(),
-  /** The ids of the command keys that are valid now. An agent with others asks the API; it believes no gateway (CMD-9). */
+  /**
+   * The ids of the command keys that are valid now. An agent with others asks the API; it believes no gateway (CMD-9).
+   */
   command_keys: z.array(KeyId).max(MAX_COMMAND_KEYS).optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;

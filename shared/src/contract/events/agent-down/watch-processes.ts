@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { event } from '../../event.ts';
 
 /**
- * The agent sends `processes` now and every `interval_ms`, until `for_ms` have passed. Repeated while someone watches: a
- * request that is not renewed lapses by itself.
+ * The agent sends `processes` now and every `interval_ms`, until `for_ms` have passed. Repeated while someone watches:
+ * a request that is not renewed lapses by itself.
  */
 export const WatchProcesses = z.object({
   interval_ms: z.int().min(1_000).max(60_000),

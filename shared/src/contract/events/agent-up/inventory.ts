@@ -18,8 +18,8 @@ export type SoftwareEntry = z.infer<typeof SoftwareEntry>;
 export const MAX_SOFTWARE = 5_000;
 
 /**
- * Hardware and software of the device. Acknowledged once it is durable. `software_total` is how many programs there are where `software` are
- * the first of them, because all would not fit into a message.
+ * Hardware and software of the device. Acknowledged once it is durable. `software_total` is how many programs there are
+ * where `software` are the first of them, because all would not fit into a message.
  */
 export const inventory = event(
   'inventory',

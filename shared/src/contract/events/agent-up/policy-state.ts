@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { event } from '../../event.ts';
 
 /**
- * What the agent found of the demands of the company's policies (decision 42): facts, so that the server compares them with the
- * policies of the moment. Sent on connect and whenever one changes.
+ * What the agent found of the demands of the company's policies (decision 42): facts, so that the server compares them
+ * with the policies of the moment. Sent on connect and whenever one changes.
  */
 export const PolicyComplianceFacts = z.object({
   /** Version of the operating system as it names it, such as `10.0.22631`; null where it is not known. */

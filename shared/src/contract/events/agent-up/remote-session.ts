@@ -10,13 +10,15 @@ import { consentDenials } from '../../remote-desktop/refusals.ts';
 const address = z.string().max(60).optional();
 
 /**
- * Why the device has ended a session: the person at it did, or its viewer was gone for a minute, or it was not admitted, of which
- * agents of earlier versions only say `refused`.
+ * Why the device has ended a session: the person at it did, or its viewer was gone for a minute, or it was not
+ * admitted, of which agents of earlier versions only say `refused`.
  */
 const deviceEndReasons = ['person', 'refused', 'lost', ...consentDenials] as const;
 export type DeviceEndReason = (typeof deviceEndReasons)[number];
 
-/** What the agent knows of a session (decision 36); `at` in milliseconds since 1970. Acknowledged once it is durable. */
+/**
+ * What the agent knows of a session (decision 36); `at` in milliseconds since 1970. Acknowledged once it is durable.
+ */
 export const remoteSessionState = event(
   'remote_state',
   z.object({
@@ -33,9 +35,9 @@ export const remoteSessionState = event(
 );
 
 /**
- * What was done at the device in a session and no server sees: schedules for its power, the remote controller (decision 113), the
- * control of the desktop that another viewer had, the lock of its input, and what the person there has answered who was asked; `at` in
- * milliseconds since 1970. Acknowledged once it is durable.
+ * What was done at the device in a session and no server sees: schedules for its power, the remote controller (decision
+ * 113), the control of the desktop that another viewer had, the lock of its input, and what the person there has
+ * answered who was asked; `at` in milliseconds since 1970. Acknowledged once it is durable.
  */
 export const actionReported = event(
   'action_reported',

@@ -5,8 +5,8 @@ export const FrameExt = z.enum(['jpg', 'webp', 'png']);
 export type FrameExt = z.infer<typeof FrameExt>;
 
 /**
- * The screen is unchanged since the last frame on this connection, except for differences that nobody would notice. `for_widths` are the
- * requests whose last frame that holds for; absent: all.
+ * The screen is unchanged since the last frame on this connection, except for differences that nobody would notice.
+ * `for_widths` are the requests whose last frame that holds for; absent: all.
  */
 export const thumbnailSame = event(
   'thumbnail_same',
@@ -14,8 +14,8 @@ export const thumbnailSame = event(
 );
 
 /**
- * One frame; its bytes are the attachment. `for_width` is the width of the request that it answers, where there are several: a small screen
- * is not enlarged to it.
+ * One frame; its bytes are the attachment. `for_width` is the width of the request that it answers, where there are
+ * several: a small screen is not enlarged to it.
  */
 export const thumbnail = event(
   'thumbnail',

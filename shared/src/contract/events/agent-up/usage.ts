@@ -13,8 +13,8 @@ export const ProcessRow = z.object({
 export type ProcessRow = z.infer<typeof ProcessRow>;
 
 /**
- * The running processes, busiest first; `cpu_usage` and `memory_usage` in percent. `total` is how many there are where `rows` are the first
- * of them, because all would not fit into a message.
+ * The running processes, busiest first; `cpu_usage` and `memory_usage` in percent. `total` is how many there are where
+ * `rows` are the first of them, because all would not fit into a message.
  */
 export const processes = event(
   'processes',

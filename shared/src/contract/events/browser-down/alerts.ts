@@ -4,7 +4,10 @@ import { event } from '../../event.ts';
 import { AlertPk, DevicePk, IncidentPk } from '../../ids.ts';
 import { incidentStates } from '../../names.ts';
 
-/** `alert_code` is `I` + first letter of the device type + 1–7 (spec 3 §3); times in milliseconds since 1970; `ended_at` is null while it is open. */
+/**
+ * `alert_code` is `I` + first letter of the device type + 1–7 (spec 3 §3); times in milliseconds since 1970; `ended_at`
+ * is null while it is open.
+ */
 const Alert = z.object({
   pk: AlertPk,
   device_pk: DevicePk,
@@ -20,8 +23,8 @@ const Alert = z.object({
 export const alertsChanged = event('alerts', z.object({ rows: z.array(Alert) }));
 
 /**
- * Incidents that were opened or changed, in batches: `state` null says that its alerts are in another incident now. `count` are
- * the devices that the viewer may see.
+ * Incidents that were opened or changed, in batches: `state` null says that its alerts are in another incident now.
+ * `count` are the devices that the viewer may see.
  */
 export const incidentsChanged = event(
   'incidents',

@@ -30,7 +30,9 @@ export const reconnectForChangedRights = event('rights_changed', z.object({}));
 export const licenceChanged = event('licence_changed', z.object({}));
 /** A remote session with a device of the company was opened, or has ended. */
 export const remoteSessionsChanged = event('remote_sessions_changed', z.object({}));
-/** How many devices of a bulk change were handled so far, and how many of these left out, to the user who asked for it. */
+/**
+ * How many devices of a bulk change were handled so far, and how many of these left out, to the user who asked for it.
+ */
 export const bulkProgress = event(
   'bulk_progress',
   z.object({

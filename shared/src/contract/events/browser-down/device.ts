@@ -36,8 +36,9 @@ export const devicesMoved = event(
 );
 
 /**
- * The group tree changed. Viewers of the whole tree receive the changes; without `changed` and `removed` the browser reads
- * the tree again, because the visible ancestors depend on the viewer. `details` are groups whose users or thresholds changed.
+ * The group tree changed. Viewers of the whole tree receive the changes; without `changed` and `removed` the browser
+ * reads the tree again, because the visible ancestors depend on the viewer. `details` are groups whose users or
+ * thresholds changed.
  */
 export const groupTreeChanged = event(
   'group_changed',

@@ -21,8 +21,8 @@ export const thumbnailSame = event('thumbnail_same', z.object({ device_pk: Devic
 export const thumbnail = event('thumbnail', FrameHeader.extend({ every_ms }), { binary: true });
 
 /**
- * The stored frames of devices have other formats than before (`_ext`), or are their first ones; null: it was deleted. `forbidden`: the
- * devices whose screens may not be shown, so that no frame of them stays.
+ * The stored frames of devices have other formats than before (`_ext`), or are their first ones; null: it was deleted.
+ * `forbidden`: the devices whose screens may not be shown, so that no frame of them stays.
  */
 export const storedFrameFormatsChanged = event(
   'frame_formats',
@@ -30,8 +30,9 @@ export const storedFrameFormatsChanged = event(
 );
 
 /**
- * To administrators who watch frames, when it changes: bytes a second that the gateway sends to the browsers of the company as frames,
- * and the most that it sends; and how many times longer than requested the intervals of this browser's tiles are, 1 = not longer.
+ * To administrators who watch frames, when it changes: bytes a second that the gateway sends to the browsers of the
+ * company as frames, and the most that it sends; and how many times longer than requested the intervals of this
+ * browser's tiles are, 1 = not longer.
  */
 export const companyFrameTraffic = event(
   'frame_traffic',

@@ -9,8 +9,8 @@ export type SessionEndReason = z.infer<typeof SessionEndReason>;
 export const consoleSessionEnded = event('session_ended', z.object({ reason: SessionEndReason }));
 
 /**
- * Messages of the named event were dropped, because they exceeded the budget of the session; also those without an acknowledgement.
- * Null: the socket closes right after it, and the session is refused for `retry_after_ms`.
+ * Messages of the named event were dropped, because they exceeded the budget of the session; also those without an
+ * acknowledgement. Null: the socket closes right after it, and the session is refused for `retry_after_ms`.
  */
 export const rateLimited = event(
   'rate_limited',

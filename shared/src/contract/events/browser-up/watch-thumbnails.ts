@@ -23,9 +23,10 @@ const FrameRequests = z.object({
 });
 
 /**
- * Replaces the frames that this socket asks for: one request, or several, of which a device in more than one has the largest width and
- * the shortest interval. Where the frames exceed a budget, their intervals become longer, those of `urgent` requests last. `formats` are those that the browser decodes besides
- * jpg, which is all that those of earlier versions get. `refused` are the devices that the user may not see.
+ * Replaces the frames that this socket asks for: one request, or several, of which a device in more than one has the
+ * largest width and the shortest interval. Where the frames exceed a budget, their intervals become longer, those of
+ * `urgent` requests last. `formats` are those that the browser decodes besides jpg, which is all that those of earlier
+ * versions get. `refused` are the devices that the user may not see.
  */
 export const watchThumbnails = event('watch_thumbnails', z.union([FrameRequests, FrameRequest]), {
   ack: Accepted.extend({ refused: z.array(DevicePk) }),

@@ -4,8 +4,8 @@ import { event } from '../../event.ts';
 import { DevicePk, GroupPk } from '../../ids.ts';
 
 /**
- * The heartbeat of a browser, every 10 s: the answer's `seq` and `announced` show whether it missed an event (SEQ-9, SEQ-12). Changes no
- * subscription.
+ * The heartbeat of a browser, every 10 s: the answer's `seq` and `announced` show whether it missed an event (SEQ-9,
+ * SEQ-12). Changes no subscription.
  */
 export const syncCheck = event('sync_check', z.object({}).optional(), {
   ack: Accepted.extend({ seq: z.number(), announced: z.number().optional() }),
@@ -14,7 +14,9 @@ export const syncCheck = event('sync_check', z.object({}).optional(), {
 export const GroupScope = z.union([z.literal('all'), z.literal('favorate'), GroupPk]);
 export type GroupScope = z.infer<typeof GroupScope>;
 
-/** Subscribes to a group scope. Every message after the answer's `seq` is sent; a snapshot has its own `seq` to compare. */
+/**
+ * Subscribes to a group scope. Every message after the answer's `seq` is sent; a snapshot has its own `seq` to compare.
+ */
 export const watchFleet = event('watch_fleet', z.object({ group_pk: GroupScope, usage: z.boolean() }), {
   ack: Accepted.extend({ seq: z.number(), announced: z.number().optional() }),
 });

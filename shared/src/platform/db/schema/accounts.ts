@@ -28,8 +28,8 @@ export const recoveryCodes = pgTable(
 );
 
 /**
- * `verify` confirms the address of a new account, `email` a changed one, and `undo` takes the change back. `resend` is no
- * link: a refused sign-in gets one, so that the verification mail can be asked for again.
+ * `verify` confirms the address of a new account, `email` a changed one, and `undo` takes the change back. `resend` is
+ * no link: a refused sign-in gets one, so that the verification mail can be asked for again.
  */
 export const linkKinds = ['verify', 'email', 'undo', 'reset', 'unlock', 'sign_in', 'resend', 'ticket'] as const;
 export type LinkKind = (typeof linkKinds)[number];

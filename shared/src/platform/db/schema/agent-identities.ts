@@ -5,8 +5,9 @@ import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
- * The identities whose devices were deleted, kept for years: only with a row here is an agent told to forget its own. A device that is
- * merely missing may be in a newer database than the one that was restored. The company may be gone, so that nothing refers to it.
+ * The identities whose devices were deleted, kept for years: only with a row here is an agent told to forget its own. A
+ * device that is merely missing may be in a newer database than the one that was restored. The company may be gone, so
+ * that nothing refers to it.
  */
 export const deviceDeletions = pgTable(
   'device_deletions',

@@ -6,8 +6,8 @@ import { bitColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
- * Requests for remote access for a while (spec 3 §4). Names are copied, so that a request reads the same after a user or
- * device is gone.
+ * Requests for remote access for a while (spec 3 §4). Names are copied, so that a request reads the same after a user
+ * or device is gone.
  */
 export const approvals = pgTable(
   'approvals',

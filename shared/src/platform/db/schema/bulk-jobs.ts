@@ -6,8 +6,8 @@ import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
- * Changes of many devices, each written with its devices before the first of them is changed. A job is worked on by the process
- * that holds its lease, in the order of its rows. It outlives its user: what was done stays on record.
+ * Changes of many devices, each written with its devices before the first of them is changed. A job is worked on by the
+ * process that holds its lease, in the order of its rows. It outlives its user: what was done stays on record.
  */
 export const bulkJobs = pgTable(
   'bulk_jobs',

@@ -15,7 +15,9 @@ export const companies = pgTable('companies', {
   pcanyUser: varchar('pcany_user', { length: 3, enum: ['YES', 'NO'] }),
   /** A bulk command for more devices than this asks a person to confirm the number. */
   bulkConfirmOver: integer('bulk_confirm_over').notNull().default(10),
-  /** Whether the company has IP rules: they are in force, and its administrators have the page for them (decision 45). */
+  /**
+   * Whether the company has IP rules: they are in force, and its administrators have the page for them (decision 45).
+   */
   ipPolicy: bitColumn('ip_policy', 1),
   /** Grows with every change of the fleet; the fleet index says up to which one it is complete. */
   fleetVersion: bigint('fleet_version', { mode: 'number' }).notNull().default(0),
@@ -30,7 +32,9 @@ export const companies = pgTable('companies', {
   createdAt: timestampColumn('created_at').notNull().defaultNow(),
   /** Of its licences (decision 86); null: that of its first administrator. */
   timeZoneId: integer('time_zone_id'),
-  /** The price that was agreed with it, as `name|price` for one device and month; empty: the list price (decision 52). */
+  /**
+   * The price that was agreed with it, as `name|price` for one device and month; empty: the list price (decision 52).
+   */
   price: varchar('price', { length: MAX_AGREED_PRICE }).notNull().default(''),
   /** When its account will be deleted; null: nobody asked for that. */
   deleteAt: timestampColumn('delete_at'),

@@ -93,7 +93,9 @@ export const devices = pgTable(
     /** When the approval was given or withdrawn last; null: it is as it was at the enrolment. */
     approvalChangedAt: timestampColumn('approval_changed_at'),
     possibleClone: bitColumn('possible_clone'),
-    /** The hardware that has the device's key: the first that named itself, or the one that an administrator confirmed. */
+    /**
+     * The hardware that has the device's key: the first that named itself, or the one that an administrator confirmed.
+     */
     hardwareId: varchar('hardware_id', { length: 64 }).$type<HardwareId>(),
     groupFk: integer('device_group_fk')
       .$type<GroupPk>()
@@ -122,7 +124,10 @@ export const devices = pgTable(
     processor: text('processor'),
     timeZone: text('time_zone'),
     agentVersion: text('cs_ver'),
-    /** The newest release for its system in its update channel, as a task of the workers keeps it; null when there is none. */
+    /**
+     * The newest release for its system in its update channel, as a task of the workers keeps it; null when there is
+     * none.
+     */
     latestVersion: varchar('latest_ver', { length: 40 }),
     /** Of the processor, as Node names it; null for agents that do not say. */
     arch: varchar('arch', { length: 20 }),
@@ -139,7 +144,9 @@ export const devices = pgTable(
     configVersion: bigint('config_version', { mode: 'number' }),
     /** What its agent found of the demands of the policies; null before it reported any. */
     policyState: jsonb('policy_state').$type<PolicyComplianceFacts>(),
-    /** The times of the reports that are stored, by the servers' clocks: an older one that arrives late changes nothing. */
+    /**
+     * The times of the reports that are stored, by the servers' clocks: an older one that arrives late changes nothing.
+     */
     systemInfoAt: timestampColumn('system_info_at'),
     inventoryAt: timestampColumn('inventory_at'),
     policyStateAt: timestampColumn('policy_state_at'),
@@ -169,8 +176,8 @@ export const devices = pgTable(
 );
 
 /**
- * The hardware that used the key of a device, from the moment that there were two: the device's own and the others. What is barred
- * must make a key of its own (decision 95).
+ * The hardware that used the key of a device, from the moment that there were two: the device's own and the others.
+ * What is barred must make a key of its own (decision 95).
  */
 export const deviceHardware = pgTable(
   'device_hardware',

@@ -5,8 +5,8 @@ import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
- * Imports by the ID that the client gave them, so that a repeated request is the same import. `result` is written with the rows that
- * were made; an import without one was interrupted, or is under way.
+ * Imports by the ID that the client gave them, so that a repeated request is the same import. `result` is written with
+ * the rows that were made; an import without one was interrupted, or is under way.
  */
 export const imports = pgTable(
   'imports',

@@ -7,8 +7,8 @@ import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
- * Alerts that began together. The cause is `address` for a site, `groupFk` and `alertKind` for a group, `deviceFk` for a device. Names
- * are copied, so that an incident reads the same after a group or device is gone.
+ * Alerts that began together. The cause is `address` for a site, `groupFk` and `alertKind` for a group, `deviceFk` for
+ * a device. Names are copied, so that an incident reads the same after a group or device is gone.
  */
 export const incidents = pgTable(
   'incidents',

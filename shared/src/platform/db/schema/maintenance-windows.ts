@@ -6,7 +6,10 @@ import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
 
-/** When alerts of devices are told to nobody. The devices are all, those of a group and all below it, those with one of the tags, or some. */
+/**
+ * When alerts of devices are told to nobody. The devices are all, those of a group and all below it, those with one of
+ * the tags, or some.
+ */
 export const maintenanceWindows = pgTable(
   'maintenance_windows',
   {

@@ -3,7 +3,9 @@ import type { NoticePk } from '../../../contract/ids.ts';
 import type { Language } from '../../../contract/languages.ts';
 import { timestampColumn } from './columns.ts';
 
-/** Notices that the operator publishes to all companies; the content is HTML that was sanitised before it was stored. */
+/**
+ * Notices that the operator publishes to all companies; the content is HTML that was sanitised before it was stored.
+ */
 export const notices = pgTable(
   'notices',
   {

@@ -58,7 +58,10 @@ export const audits = pgTable(
   ],
 );
 
-/** When to raise an alert in a group (spec 3 §3). The kind of an alert is 1 to 7: kind 1 has `minutes`, the others `value`. */
+/**
+ * When to raise an alert in a group (spec 3 §3). The kind of an alert is 1 to 7: kind 1 has `minutes`, the others
+ * `value`.
+ */
 export const alertThresholds = pgTable(
   'alert_thresholds',
   {
@@ -92,7 +95,10 @@ export const alerts = pgTable(
     lastValue: doublePrecision('last_value'),
     lastValueAt: timestampColumn('last_value_at'),
     unknownSince: timestampColumn('unknown_since'),
-    /** The last spans in which its value was not known, and was again afterwards: from, until, in milliseconds since 1970. */
+    /**
+     * The last spans in which its value was not known, and was again afterwards: from, until, in milliseconds since
+     * 1970.
+     */
     unknownSpans: jsonb('unknown_spans').$type<readonly UnknownSpan[]>().notNull().default([]),
     noData: boolean('no_data').notNull().default(false),
     /** The name of the sensor, where a device has several of a kind. */

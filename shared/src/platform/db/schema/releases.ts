@@ -19,7 +19,10 @@ import { bytesColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { deviceGroups } from './devices.ts';
 
-/** The public halves of the offline keys that sign releases. The first was trusted as it is, each further one is signed by an earlier one. */
+/**
+ * The public halves of the offline keys that sign releases. The first was trusted as it is, each further one is signed
+ * by an earlier one.
+ */
 export const releaseKeys = pgTable('release_keys', {
   keyId: varchar('key_id', { length: 40 }).primaryKey(),
   publicKey: char('public_key', { length: 44 }).notNull(),

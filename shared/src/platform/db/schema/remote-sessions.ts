@@ -7,8 +7,8 @@ import { bitColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
- * Remote sessions (spec 2 §3, "Remote history row"; decision 65): issued, then redeemed by a viewer, then ended. Names are
- * copied, so that a row reads the same after a user or device is gone.
+ * Remote sessions (spec 2 §3, "Remote history row"; decision 65): issued, then redeemed by a viewer, then ended. Names
+ * are copied, so that a row reads the same after a user or device is gone.
  */
 export const remoteSessions = pgTable(
   'remote_sessions',

@@ -7,8 +7,8 @@ import { companyFk } from './companies.ts';
 const short = (name: string) => varchar(name, { length: 200 }).notNull().default('');
 
 /**
- * Access tickets: a user asks that an outsider may control some devices for a while (spec 3 §4, decision 37). Names are copied, so
- * that a ticket reads the same after a user or device is gone.
+ * Access tickets: a user asks that an outsider may control some devices for a while (spec 3 §4, decision 37). Names are
+ * copied, so that a ticket reads the same after a user or device is gone.
  */
 export const tickets = pgTable(
   'tickets',
@@ -37,7 +37,10 @@ export const tickets = pgTable(
     deciderPart: short('decider_part'),
     /** The login ID of the temporary account, also after the account is gone. */
     workerId: varchar('worker_id', { length: 38 }),
-    /** The encrypted key of the link that reveals the password of the account; null before the approval and after its use. */
+    /**
+     * The encrypted key of the link that reveals the password of the account; null before the approval and after its
+     * use.
+     */
     revealKey: text('reveal_key'),
   },
   (t) => [

@@ -90,7 +90,10 @@ export const users = pgTable(
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /** Incidents that were opened until then have been looked at in the bell. */
     alertsSeenAt: timestampColumn('alerts_seen_at'),
-    /** The temporary account of a ticket, which is valid for the time of the work and sees its devices only (decision 38). */
+    /**
+     * The temporary account of a ticket, which is valid for the time of the work and sees its devices only (decision
+     * 38).
+     */
     ticketFk: integer('ticket_fk').$type<TicketPk>(),
     /** The hidden user of a wall screen, who has no password and sees what the screen shows (decision 71). */
     wallScreenFk: integer('screen_fk').$type<WallScreenPk>(),

@@ -6,7 +6,10 @@ import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { wallViews } from './wall-views.ts';
 
-/** Wall screens (decision 71). Each has a hidden user (`users.screen_fk`), whose session it uses. A revoked one has no row; the audit tells of it. */
+/**
+ * Wall screens (decision 71). Each has a hidden user (`users.screen_fk`), whose session it uses. A revoked one has no
+ * row; the audit tells of it.
+ */
 export const wallScreens = pgTable(
   'screens',
   {

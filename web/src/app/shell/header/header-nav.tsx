@@ -53,7 +53,9 @@ export function HeaderNav() {
   );
 }
 
-/** How many of the children of a row that wraps are on its first line; what does not fit is on a line that is not seen. */
+/**
+ * How many of the children of a row that wraps are on its first line; what does not fit is on a line that is not seen.
+ */
 function useFittingCount(row: React.RefObject<HTMLElement | null>, count: number): number {
   const [fitting, setFitting] = useState(count);
   useEffect(() => {

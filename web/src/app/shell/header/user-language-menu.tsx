@@ -4,7 +4,10 @@ import { useViewer } from '../../../entities/session/viewer.ts';
 import { switchLanguage, useLanguage } from '../../../lib/language.ts';
 import { LazyLanguageMenu } from '../../../ui/language-menu.tsx';
 
-/** The language of the console, which is also that of the user's mails. A session by invitation has no profile of its own. */
+/**
+ * The language of the console, which is also that of the user's mails. A session by invitation has no profile of its
+ * own.
+ */
 export function UserLanguageMenu() {
   const language = useLanguage();
   const { profile, viewer } = useViewer();

@@ -46,7 +46,9 @@ const isScope = (value: unknown): value is ListScope =>
   value === 'all' || value === 'favorate' || (Number.isSafeInteger(value) && (value as number) > 0);
 const parts: ReadonlySet<string> = new Set<keyof ListFilter>(['text', 'os', 'status', 'tags', 'group', 'sort']);
 
-/** A filter as it was saved, perhaps by another version or by a user who sees more; what is gone is left out and named. */
+/**
+ * A filter as it was saved, perhaps by another version or by a user who sees more; what is gone is left out and named.
+ */
 export function parseSavedFilter(
   saved: Readonly<Record<string, unknown>>,
   { hasGroup, hasTag }: KnownFilterValues,

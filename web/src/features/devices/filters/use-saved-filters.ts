@@ -19,7 +19,9 @@ import { filterOf, isFilterShown, savedFilterQuery, parseSavedFilter, type LeftO
 
 export const savedFilters = defineResource({ key: 'filters', list: listFilters });
 
-/** The saved filters of the user and the company, read when they are needed: a menu is open, or the address names one. */
+/**
+ * The saved filters of the user and the company, read when they are needed: a menu is open, or the address names one.
+ */
 export const useSavedFilterList = (isNeeded: boolean) =>
   // Colleagues share and change theirs.
   savedFilters.useList({ enabled: isNeeded, staleTime: 0 });

@@ -23,7 +23,10 @@ const icons: { readonly [S in State]: Icon } = {
   empty: IconDevices,
 };
 
-/** The answer that is read from afar: an incident that nobody has taken on, else devices that are away, else all is well; and where. */
+/**
+ * The answer that is read from afar: an incident that nobody has taken on, else devices that are away, else all is
+ * well; and where.
+ */
 export function Verdict({ devices, incidents }: VerdictProps) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
