@@ -28,7 +28,8 @@ export type Audit = z.infer<typeof Audit>;
 
 /**
  * Which entries: of a user by name or ID, with a text in the value before or after, of one code, of a time, of one
- * subject or device.
+ * subject or device. Keys of users, groups and policies are counted apart: `subject_pk` names one together with
+ * `subject_kind`.
  */
 export const auditFilter = {
   ...searchBy(['name', 'reg_mail', 'value']),
