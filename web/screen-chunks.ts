@@ -44,30 +44,3 @@ export function screenChunks(waves: readonly (readonly Screen[])[]): Rolldown.Co
     return null;
   };
 }
-
-/**
- * Puts the pages that areas load, and what nothing but these pages needs, into one chunk for each group: the pages of a
- * group are small, and share most of their controls.
- * @param others roots of what is loaded elsewhere
- */
-export function pageGroupChunks(
-  groups: readonly { name: string; areas: readonly string[] }[],
-  others: readonly string[],
-): Rolldown.CodeSplittingNameFunction {
-  let sets: readonly { name: string | null; modules: ReadonlySet<string> }[] | null = null;
-  return (module, graph) => {
-    const importsOf: ImportsOf = (id) => graph.getModuleInfo(id)?.importedIds ?? [];
-    sets ??= [
-      ...groups.map(({ name, areas }) => ({
-        name,
-        modules: requiredBy(
-          areas.flatMap((area) => graph.getModuleInfo(area)?.dynamicallyImportedIds ?? []),
-          importsOf,
-        ),
-      })),
-      { name: null, modules: requiredBy(others, importsOf) },
-    ];
-    const needing = sets.filter(({ modules }) => modules.has(module));
-    return needing.length === 1 ? (needing[0]?.name ?? null) : null;
-  };
-}

@@ -1,11 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ProxyOptions } from 'vite';
 import { languagePages } from './language-pages.ts';
 import { noChunkCycles } from './no-chunk-cycles.ts';
 import { precompress } from './precompress.ts';
-import { pageGroupChunks, screenChunks } from './screen-chunks.ts';
+import { screenChunks } from './screen-chunks.ts';
 
 /** The address of `npm start`; the development server proxies everything that is not a file to it. */
 const SERVER = 'http://localhost:8080';
@@ -21,13 +20,6 @@ const SMALL_CHUNK = 12_000;
 const COMMON = 6;
 
 const module = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
-/** Most pages are those of administrators, each of which is visited seldom. */
-const areas = (features: readonly string[]): string[] => features.map((name) => module(`features/${name}/area.ts`));
-const ACCOUNT = ['downloads', 'incidents', 'notices', 'profile'];
-const ADMINISTRATION = readdirSync(module('features')).filter(
-  (name) => !ACCOUNT.includes(name) && existsSync(module(`features/${name}/area.ts`)),
-);
-
 const short = (name: string): string => name.split(/[~.]/u)[0] ?? name;
 
 export default defineConfig({
@@ -68,17 +60,6 @@ export default defineConfig({
                 ],
                 [{ name: 'one-click', root: module('app/chunks/one-click-away.ts') }],
               ]),
-              includeDependenciesRecursively: false,
-              priority: 1,
-            },
-            {
-              name: pageGroupChunks(
-                [
-                  { name: 'account', areas: areas(ACCOUNT) },
-                  { name: 'administration', areas: areas(ADMINISTRATION) },
-                ],
-                ['public-pages', 'first-screen', 'one-click-away'].map((name) => module(`app/chunks/${name}.ts`)),
-              ),
               includeDependenciesRecursively: false,
               priority: 1,
             },
