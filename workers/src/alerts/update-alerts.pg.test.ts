@@ -123,7 +123,8 @@ const readIncidents = () =>
 
 test('a storm of more devices than a statement has parameters is recorded at once, announced in batches, and once', async () => {
   const pks = await addOffline(STORM);
-  // Plans of the tests before are for a fleet of one device. No fleet grows so much between two runs of autovacuum.
+  // Without statistics Postgres expects a handful of devices of a company, and compares each of them with each alert. It
+  // collects them by itself within a minute.
   await using superuser = connectDatabase(workers.superuserUrl, 1);
   await superuser.asSystem((tx) => tx.execute(sql`analyze devices`));
   await setThreshold('IW1', { minutes: 1 });
