@@ -34,6 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(async () => {
+  // A worker makes what any company left.
+  await database.asSystem((tx) => tx.delete(unpublishedAnnouncements));
   company = await addCompany(database);
   const own: typeof received = [];
   received = own;
