@@ -16,12 +16,7 @@ import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { registerReleaseDownload } from './download.ts';
-import {
-  countDevicesByVersion,
-  selectOfferedReleasePublishTimes,
-  selectRolloutDevices,
-  selectRollouts,
-} from './queries.ts';
+import { countDevicesByVersion, selectReleasePublishTimes, selectRolloutDevices, selectRollouts } from './queries.ts';
 import { editRollout, startRollout } from './service.ts';
 
 /** Releases of the agent, and their rollouts (decision 69, infra/decisions/agent-updates.md). */
@@ -34,7 +29,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteReg
   routes.on(readAgentReleases, async ({ caller }) => {
     const { releases, publishedAt, counts } = await database.read(caller.company, async (tx) => ({
       releases: await selectTrustedPublishedReleases(tx),
-      publishedAt: await selectOfferedReleasePublishTimes(tx),
+      publishedAt: await selectReleasePublishTimes(tx),
       counts: await countDevicesByVersion(tx, caller),
     }));
     return {

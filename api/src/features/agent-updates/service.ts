@@ -26,12 +26,12 @@ import {
   insertRolloutDevices,
   lockRollout,
   lockRolloutStart,
-  selectApprovedDevicesWithRolloutClaim,
-  selectDevicesWithUpdatesDisabled,
+  selectRolloutCandidates,
+  selectUpdateDisabledDevices,
   updateRollout,
 } from './queries.ts';
 
-type Device = Awaited<ReturnType<typeof selectApprovedDevicesWithRolloutClaim>>[number];
+type Device = Awaited<ReturnType<typeof selectRolloutCandidates>>[number];
 
 /** Why a device takes no part in a rollout; what an administrator can change comes first. */
 const leftOut = [
@@ -87,8 +87,8 @@ export async function startRollout(
     throw new Problem('not_found', { field: 'body.device_group_fk' });
   const release = (await readTrustedReleasesByVersion(tx)).get(version);
   if (!release) throw new Problem('no_release', { field: 'body.version' });
-  const found = await selectApprovedDevicesWithRolloutClaim(tx, caller, groupFk);
-  const forbidden = await selectDevicesWithUpdatesDisabled(tx);
+  const found = await selectRolloutCandidates(tx, caller, groupFk);
+  const forbidden = await selectUpdateDisabledDevices(tx);
   const reasons = found.map(
     (device) => reasonToLeaveOut(release, device) ?? (forbidden.has(device.pk) ? UPDATES_DISABLED_REASON : null),
   );

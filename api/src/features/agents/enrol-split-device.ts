@@ -12,7 +12,7 @@ import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import { offlineState, wireDevice } from '../../wire/device.ts';
 import {
-  findDevicesByPublicKeys,
+  findDevicesByKeys,
   flagPossibleClones,
   insertDevices,
   lockBarredHardware,
@@ -39,7 +39,7 @@ export async function enrolSplitDevice(
   const { company } = known;
   const key = body.new_key;
   await lockEnrolment(tx, company);
-  const found = await findDevicesByPublicKeys(tx, company, [known.key, key]);
+  const found = await findDevicesByKeys(tx, company, [known.key, key]);
   const made = found.find(({ publicKey }) => publicKey === key);
   if (made) return made;
   const copied = found.find((device) => device.guid === known.guid);

@@ -18,10 +18,10 @@ import { offlineState, wireDevice } from '../../wire/device.ts';
 import { createBatcher } from './batcher.ts';
 import {
   recordTokenUses,
-  findDevicesByPublicKeys,
+  findDevicesByKeys,
   findKnownMacs,
   findEnrolTokenCompany,
-  flagDevicesWithMacsAsPossibleClones,
+  flagClonesByMac,
   insertDevices,
   lockEnrolment,
   lockEnrolmentGroups,
@@ -59,7 +59,7 @@ async function readFound(
   const keys = bodies.map((body) => body.public_key);
   const [tokens, known, use] = await Promise.all([
     lockUnexpiredEnrolTokens(tx, hashes, at),
-    findDevicesByPublicKeys(tx, company, keys),
+    findDevicesByKeys(tx, company, keys),
     readLicenceUse(tx, company, at),
   ]);
   return {
@@ -135,7 +135,7 @@ async function addDevices(
   const approvalIn = (token: Token, group: GroupPk): Bit =>
     confirmed.has(group) || (token.groupFk !== null && confirmed.has(token.groupFk)) ? 0 : token.autoAccept;
   const clones = new Set([...known, ...repeated]);
-  const flagged = known.size > 0 ? await flagDevicesWithMacsAsPossibleClones(tx, company, [...known]) : [];
+  const flagged = known.size > 0 ? await flagClonesByMac(tx, company, [...known]) : [];
   const added = await insertDevices(
     tx,
     admitted.map(({ body, token }) => {

@@ -27,11 +27,11 @@ import {
   countConfigsOfCompany,
   insertConfig,
   isConfigNameUsed,
-  lockAppConfigForUpdate,
+  lockStoredConfig,
   lockConfigChanges,
   removeConfig,
   selectAppConfigs,
-  selectDevicesDirectlyUsingConfig,
+  selectConfigDevices,
   type StoredConfig,
 } from './queries.ts';
 
@@ -84,7 +84,7 @@ export async function copyConfig(
   { caller, params: { pk } }: Call<typeof copyAppConfig>,
 ): Promise<AppConfigPk> {
   await lockConfigChanges(tx, caller.company);
-  const original = await lockAppConfigForUpdate(tx, pk);
+  const original = await lockStoredConfig(tx, pk);
   if (!original) throw new Problem('not_found');
   const { description, config } = original;
   return insert(tx, caller, { name: await freeNameLike(tx, original.name), description, config });
@@ -97,7 +97,7 @@ export async function editConfig(
   at: Date,
 ): Promise<AppConfigPk> {
   await lockConfigChanges(tx, caller.company);
-  const before = await lockAppConfigForUpdate(tx, pk);
+  const before = await lockStoredConfig(tx, pk);
   if (!before) throw new Problem('not_found');
   if (before.version !== body.version) throw new Problem('conflict', { field: 'version', detail: before.version });
   const { name = before.name, description = before.description, config = before.config } = body;
@@ -108,7 +108,7 @@ export async function editConfig(
     await assertDeviceCountConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
   await updateConfig(tx, pk, { ...after, updatedAt: at });
   await writeAuditAndAnnounce(tx, caller, { before, after });
-  const renamed = name === before.name ? [] : await selectDevicesDirectlyUsingConfig(tx, pk);
+  const renamed = name === before.name ? [] : await selectConfigDevices(tx, pk);
   const base = before.isDefault === 1 ? { base: pk } : {};
   publishFleetChangesOnCommit(tx, [
     ...deviceChangesOf(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
@@ -123,7 +123,7 @@ export async function deleteConfig(
   { caller, params: { pk }, query: { confirm } }: Call<typeof deleteAppConfig>,
 ): Promise<AppConfigPk[]> {
   await lockConfigChanges(tx, caller.company);
-  const before = await lockAppConfigForUpdate(tx, pk);
+  const before = await lockStoredConfig(tx, pk);
   if (!before) throw new Problem('not_found');
   if (before.isDefault === 1) throw new Problem('default_config');
   const reach = await reachOf(tx, caller, pk);

@@ -13,7 +13,7 @@ import { announceOnCommit, publishRightsChangeOnCommit } from '@vigil/shared/pla
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { createAccessRequestMails } from '../../access/access-request-mails.ts';
 import { decidesOwnRequests } from '../../access/approvers.ts';
-import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
+import { parseTypedRange } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -69,7 +69,7 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
   routes.on(listApprovals, async ({ caller, query }) => {
     const { rows, meta, decidesOwn } = await database.read(caller.company, async (tx) => {
       const reader = { user: caller.user, isAdmin: caller.flags.isAdmin };
-      const inTime = await parseTypedDateRangeForCaller(tx, caller, query);
+      const inTime = await parseTypedRange(tx, caller, query);
       const page = await selectApprovalPage(tx, reader, { query: inTime, at: new Date(now()) });
       return { ...page, decidesOwn: await decidesOwnRequests(tx, caller) };
     });

@@ -18,7 +18,7 @@ import { isWake } from '@vigil/shared/platform/wakes';
 import { problemOfActionObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { insertCommandRowsWithNewIds, insertFirstCommandSteps, type NewCommand } from '../../ledger/ledger.ts';
+import { insertNewCommands, insertFirstCommandSteps, type NewCommand } from '../../ledger/ledger.ts';
 import type { CommandTarget } from './queries.ts';
 
 /** A command as the ledger has it. */
@@ -106,10 +106,7 @@ export async function issueCommands(
   orders: readonly CommandRequest[],
   signing: SigningContext,
 ): Promise<LedgerRow[]> {
-  const rows = await insertCommandRowsWithNewIds(
-    tx,
-    await Promise.all(orders.map((order) => signedRow(caller, order, signing))),
-  );
+  const rows = await insertNewCommands(tx, await Promise.all(orders.map((order) => signedRow(caller, order, signing))));
   if (rows.length === 0) return rows;
   const byDevice = new Map(orders.map((order) => [order.target.pk, order.target]));
   const entries = rows.flatMap((row) => {

@@ -25,7 +25,7 @@ async function selectOutdated(tx: ReadTx): Promise<CommandTarget[]> {
 }
 
 /** The endpoint that updates all outdated online agents of a company, as one bulk command (decision 47). */
-export function registerUpdateOnlineAgentsRoute(routes: RouteRegistry, { redis, now, signer }: IssuingDeps): void {
+export function registerOnlineUpdateRoute(routes: RouteRegistry, { redis, now, signer }: IssuingDeps): void {
   routes.change(updateOnlineAgentsToNewest, {
     prepare: ({ caller, params }) => {
       // Another company is as one that does not exist.

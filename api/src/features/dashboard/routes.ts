@@ -21,7 +21,7 @@ import { selectStateCounts } from '../../fleet/state-count-queries.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
-  countOpenAlertsByKind,
+  countAlertsByKind,
   countOpenIncidents,
   countRunningSessions,
   selectDevicesOfDashboard,
@@ -94,7 +94,7 @@ export function registerDashboardRoutes(routes: RouteRegistry, deps: Deps): void
       devices: await selectDevicesOfDashboard(tx, caller),
       windows: await readDevicesInOpenWindow(tx, caller, at),
       incidents: await countOpenIncidents(tx, caller),
-      alerts: await countOpenAlertsByKind(tx, caller),
+      alerts: await countAlertsByKind(tx, caller),
       sessions: await countRunningSessions(tx, caller),
       waiting: await countAwaitingDecision(tx, caller, { at, hasTickets: config.TICKETS }),
       licence: caller.sight === 'all' ? await readLicenceUse(tx, caller.company, at) : null,

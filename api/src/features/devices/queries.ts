@@ -130,7 +130,7 @@ export async function clearCloneFlags(tx: Tx, pks: readonly DevicePk[]): Promise
 }
 
 /** Those of some devices that a user has deleted. */
-export async function selectDevicesDeletedByUser(
+export async function selectUserDeletions(
   tx: ReadTx,
   user: UserPk,
   pks: readonly DevicePk[],
@@ -189,7 +189,7 @@ export const countDevicesEnteringGroup = (
   tx.$count(devices, and(whereDevicePks(pks), whereInSight(viewer), eq(devices.approval, 1), ne(devices.groupFk, to)));
 
 /** The visible devices with which a remote session is running. */
-export async function selectDevicesInRemoteSession(
+export async function selectRemoteSessionDevices(
   tx: ReadTx,
   viewer: Pick<DeviceViewer, 'sight'>,
   pks: readonly DevicePk[],
@@ -219,7 +219,7 @@ export async function selectGroupsOfDevices(tx: ReadTx, condition: SQL): Promise
 }
 
 /** Members of groups who are not administrators, who see every device anyway; ordered by name. */
-export const selectNonAdminGroupMembers = (tx: ReadTx, groups: readonly GroupPk[]) =>
+export const selectGroupMembers = (tx: ReadTx, groups: readonly GroupPk[]) =>
   tx
     .select({ group: groupMembers.groupFk, pk: users.pk, mgrid: users.mgrid, name: users.name })
     .from(groupMembers)

@@ -35,12 +35,12 @@ import {
   assertDeletionNotBlocked,
   changeDevice,
   moveToGroup,
-  readLiveStatesOfCallersCompany,
+  readCompanyLiveStates,
   removeDevice,
   setApproval,
   unblockIfWithinLicence,
 } from './service.ts';
-import { readSightChangesOfMove } from './sight-changes-of-move.ts';
+import { readSightChanges } from './sight-changes.ts';
 import { setTags } from './tags.ts';
 import { registerTrendRoutes } from './trends.ts';
 import { registerUsageHistoryRoutes } from './usage-history.ts';
@@ -137,17 +137,17 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
   });
 
   routes.change(changeDeviceApproval, {
-    prepare: ({ caller, params }) => readLiveStatesOfCallersCompany(deps, caller, params.pk),
+    prepare: ({ caller, params }) => readCompanyLiveStates(deps, caller, params.pk),
     rule: setApproval,
     reply: readOne,
   });
 
   routes.on(previewSightChangesOfMove, ({ caller, body }) =>
-    database.read(caller.company, (tx) => readSightChangesOfMove(tx, body)),
+    database.read(caller.company, (tx) => readSightChanges(tx, body)),
   );
 
   routes.change(moveDevices, {
-    prepare: ({ caller, body }) => readLiveStatesOfCallersCompany(deps, caller, body.device_pk),
+    prepare: ({ caller, body }) => readCompanyLiveStates(deps, caller, body.device_pk),
     rule: moveToGroup,
   });
 }

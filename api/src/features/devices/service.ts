@@ -25,7 +25,7 @@ import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { problemOfActionObstacle, viewerOf, type Actor } from '../../access/viewer.ts';
-import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
+import { lockAppConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -64,7 +64,7 @@ function checkFields(caller: Caller, patch: Patch): void {
 /** A foreign key is satisfied by any company's row; this transaction can read only its own. */
 async function checkConfig(tx: Tx, { app_config_fk: pk }: Patch): Promise<void> {
   if (pk === undefined || pk === null) return;
-  if (!(await lockAppConfigAgainstDeletion(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
+  if (!(await lockAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
 }
 
 /** Someone else may have changed a field since the caller has read it. */
@@ -189,7 +189,7 @@ const listOf = (pks: DevicePk | DevicePk[]): DevicePk[] => (Array.isArray(pks) ?
 /** What is live of the devices that a call is about. */
 export type LiveStateLookup = (pk: DevicePk) => LiveState;
 
-export const readLiveStatesOfCallersCompany = (
+export const readCompanyLiveStates = (
   { redis }: Pick<Deps, 'redis'>,
   { company }: Caller,
   pks: DevicePk | DevicePk[],
@@ -298,11 +298,11 @@ export async function removeDevice(
 
 /** @throws Problem `licence_gate` where the company is blocked and the caller may not delete in spite of it */
 export async function assertDeletionNotBlocked(deps: Pick<Deps, 'redis'>, caller: Caller): Promise<void> {
-  if (await isActionBlockedByLicence(deps, caller, 'delete')) throw new Problem('licence_gate');
+  if (await isLicenceBlocking(deps, caller, 'delete')) throw new Problem('licence_gate');
 }
 
 /** While its licence blocks a company, administrators delete devices, and nothing else is changed (decision 70). */
-export const isActionBlockedByLicence = async (
+export const isLicenceBlocking = async (
   { redis }: Pick<Deps, 'redis'>,
   { company, flags }: Pick<Actor, 'company' | 'flags'>,
   action: DeviceAction,

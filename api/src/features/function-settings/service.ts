@@ -18,12 +18,7 @@ import {
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import {
-  countEntriesDeletedNextNight,
-  countSessionsOverNewTimeLimit,
-  readPolicyEffects,
-  requireOffered,
-} from './queries.ts';
+import { countExpiringEntries, countOverlongSessions, readPolicyEffects, requireOffered } from './queries.ts';
 import { listFieldsChangedSince, policiesOfCheckedSettings, wireFunctionSettings } from './wire.ts';
 
 export function createFunctionSettings(deps: Deps) {
@@ -48,11 +43,11 @@ export function createFunctionSettings(deps: Deps) {
       if (before.version !== body.version)
         throw new Problem('conflict', { field: 'body.version', detail: listFieldsChangedSince(before, body.version) });
       // Those that the limit of before has ended by now are not the consequence of this change.
-      const ended = wanted.sessionTime === before.sessionTime ? 0 : await countSessionsOverNewTimeLimit(tx, wanted, at);
+      const ended = wanted.sessionTime === before.sessionTime ? 0 : await countOverlongSessions(tx, wanted, at);
       if (ended > 0 && body.confirm !== ended)
         throw new Problem('confirm_required', { field: 'body.confirm', detail: ended });
       if (wanted.statisticsDeletePeriod < before.statisticsDeletePeriod) {
-        const old = await countEntriesDeletedNextNight(tx, wanted, { company: caller.company, at });
+        const old = await countExpiringEntries(tx, wanted, { company: caller.company, at });
         if (body.confirm_rows !== old)
           throw new Problem('confirm_required', { field: 'body.confirm_rows', detail: old });
       }

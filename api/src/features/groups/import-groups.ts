@@ -13,7 +13,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   findImport,
   foldNamesInDatabase,
-  selectGroupsWithFoldedNames,
+  selectFoldedGroups,
   upsertImportProgress,
 } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
@@ -31,7 +31,7 @@ interface Plan {
 
 async function plan(tx: ReadTx, given: readonly GroupImportRow[]): Promise<Plan> {
   const { rows, refused } = refuseUnstorableRows(given);
-  const groups = await selectGroupsWithFoldedNames(tx);
+  const groups = await selectFoldedGroups(tx);
   const names = rows.map(({ name }) => cleanName(name));
   const parents = rows.map(({ parent_group_name }) => cleanName(parent_group_name));
   const folded = await foldNamesInDatabase(tx, [...names, ...parents]);

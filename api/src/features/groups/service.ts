@@ -16,7 +16,7 @@ import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-scr
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { lockTreeForCaller } from '../../access/group-tree-lock.ts';
-import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
+import { lockAppConfig } from '../../configs/applied-configs.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { auditGroupChange, auditGroupDeletion, auditNewGroups, auditThreshold, readGroupPath } from './group-audits.ts';
@@ -132,10 +132,10 @@ async function configureGroup(
 ): Promise<FleetChange[]> {
   const { app_config_fk: pk, confirm } = body;
   if (pk === undefined || pk === before.appConfigFk) return [];
-  const config = pk === null ? null : await lockAppConfigAgainstDeletion(tx, pk);
+  const config = pk === null ? null : await lockAppConfig(tx, pk);
   if (config === undefined) throw new Problem('not_found', { field: 'app_config_fk' });
   await assertDeviceCountConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
-  const old = before.appConfigFk === null ? null : await lockAppConfigAgainstDeletion(tx, before.appConfigFk);
+  const old = before.appConfigFk === null ? null : await lockAppConfig(tx, before.appConfigFk);
   const described = (name: string | null) => JSON.stringify({ group: path, config: name });
   await writeAudits(tx, caller, [
     {

@@ -13,7 +13,7 @@ import * as z from 'zod';
 import type { Deps } from '../../deps.ts';
 import { assertDisplayName } from '../../identity/accounts/display-name.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
-import { composePartnerApplicationMailToOperator, composePartnerMail } from './mails.ts';
+import { composePartnerApplicationMail, composePartnerMail } from './mails.ts';
 import { insertPartnerApplication, isPartnerIdTaken } from './queries.ts';
 
 type Application = BodyOf<typeof applyForPartnerAccount>;
@@ -71,7 +71,7 @@ export function createPartnerApplications(deps: Deps) {
       // The list of applications has those beyond the limit, too.
       const toOperator = { address: config.OPERATOR_MAIL, company: null, kind: 'application' } as const;
       const about = { pk, mgrid: body.mgrid, name: body.name, email: body.mail };
-      await queueMail(tx, toOperator, () => composePartnerApplicationMailToOperator(about));
+      await queueMail(tx, toOperator, () => composePartnerApplicationMail(about));
     },
   };
 }

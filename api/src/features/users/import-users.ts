@@ -24,7 +24,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   findImport,
   foldNamesInDatabase,
-  selectGroupsWithFoldedNames,
+  selectFoldedGroups,
   upsertImportProgress,
 } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
@@ -33,7 +33,7 @@ import { newUserRow } from './create-user.ts';
 import { insertGroupGrants, readUserLocale, selectTakenLoginIds } from './import-queries.ts';
 
 type Body = BodyOf<typeof createUser>;
-type KnownGroup = Awaited<ReturnType<typeof selectGroupsWithFoldedNames>>[number];
+type KnownGroup = Awaited<ReturnType<typeof selectFoldedGroups>>[number];
 
 /** A row that can be made, with the group that its user sees and those above it. */
 interface PlannedUser {
@@ -79,7 +79,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
   );
   const { used, limit } = await readNonAdminSeats(tx, at);
   const presets = await readUserLocale(tx, caller.user);
-  const groups = await selectGroupsWithFoldedNames(tx);
+  const groups = await selectFoldedGroups(tx);
   const byPk = new Map(groups.map((group) => [group.pk, group]));
   const find = createGroupFinder(groups);
   const folded = await foldNamesInDatabase(

@@ -17,7 +17,7 @@ type Target = z.infer<typeof Target>;
 const StoredTarget = Target.extend({ epoch: z.string().default('0') });
 
 /** The codes that pair screens. Redis holds their keyed hashes for as long as they are valid. */
-export function createWallScreenPairingCodes({ redis: { commands }, keyRing }: Pick<Deps, 'redis' | 'keyRing'>) {
+export function createPairingCodes({ redis: { commands }, keyRing }: Pick<Deps, 'redis' | 'keyRing'>) {
   const hashOf = (code: string) => keyedHashes(keyRing.secret, code)[0];
   const expiration = { type: 'PX', value: WALL_SCREEN_CODE_LIFETIME_MS } as const;
 

@@ -15,15 +15,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Call, RouteRegistry } from '../../http/routes.ts';
-import { wallScreenCookieClaimsOf } from '../../identity/sessions/access-check.ts';
-import { WALL_SCREEN_CODE_LIFETIME_MS, createWallScreenPairingCodes } from './codes.ts';
+import { screenClaimsOf } from '../../identity/sessions/access-check.ts';
+import { WALL_SCREEN_CODE_LIFETIME_MS, createPairingCodes } from './codes.ts';
 import { findWallScreenOf, selectWallScreens, writeWallScreenSeen } from './queries.ts';
 import { ensureWallScreen, pairWallScreen, hashRandomPassword, deleteWallScreen, editWallScreen } from './service.ts';
 
 export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { database, accessPolicies, config, now } = deps;
   const limits = createRateLimits(deps);
-  const codes = createWallScreenPairingCodes(deps);
+  const codes = createPairingCodes(deps);
   const at = () => new Date(now());
   const isSecure = config.PUBLIC_URL.startsWith('https:');
 
@@ -109,7 +109,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
       return { name: caller.name };
     },
     reply: async (objects, { caller, request }) => {
-      const { iat = 0 } = await wallScreenCookieClaimsOf(request);
+      const { iat = 0 } = await screenClaimsOf(request);
       const isOld = now() / 1_000 - iat >= WALL_SCREEN_TOKEN_RENEW_AFTER_S;
       return isOld ? { objects, headers: cookieOf(caller) } : { objects };
     },

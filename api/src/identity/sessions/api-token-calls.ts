@@ -15,7 +15,7 @@ import type { FastifyRequest } from 'fastify';
 import { limitSight, readRightsWithLicence } from '../../access/rights.ts';
 import type { Deps } from '../../deps.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
-import { isTokenOwnerSuspended } from '../sign-in/sign-in-denial-after-password.ts';
+import { isTokenOwnerSuspended } from '../sign-in/sign-in-denial.ts';
 import type { Caller } from './caller.ts';
 import { throwIfNetworkDenied } from './network-check.ts';
 

@@ -16,7 +16,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { createAccessHandlers } from './access-record.ts';
-import { createSelfMadeSignInLinkHandlers } from './self-made-links.ts';
+import { createSelfMadeLinks } from './self-made-links.ts';
 import { createSignInSteps } from './sign-in.ts';
 
 /** A session as its user sees it among the others. */
@@ -36,7 +36,7 @@ const wireSession = (row: typeof sessions.$inferSelect, current: string): Sessio
 export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { now } = deps;
   const { attemptOf, passFirstStep, passLink, passThirdStep } = createSignInSteps(app, deps);
-  const links = createSelfMadeSignInLinkHandlers(deps);
+  const links = createSelfMadeLinks(deps);
   const { recordAccess, summarizeLogin } = createAccessHandlers(deps);
 
   routes.on(signIn, async ({ body, request }) => {

@@ -23,7 +23,7 @@ import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { registerApplicationDownloadByProof } from './download.ts';
+import { registerApplicationDownload } from './download.ts';
 import { createApplicationInstaller } from './install.ts';
 import {
   cancelScheduledInstallations,
@@ -154,7 +154,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
     },
   });
 
-  registerApplicationDownloadByProof(app, deps);
+  registerApplicationDownload(app, deps);
 }
 
 type Latest = Awaited<ReturnType<typeof selectLatestApplicationCommands>>[number];

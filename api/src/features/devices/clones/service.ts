@@ -25,13 +25,7 @@ import {
 } from '../queries.ts';
 import { assertActionPossible, deleteLockedDevices, moveLockedDevices, type LiveStateLookup } from '../service.ts';
 import { moveDeviceRecords } from './move-records.ts';
-import {
-  barOtherHardware,
-  countBarredHardware,
-  isKeyUsedByOtherHardware,
-  auditNameOfMergedDevice,
-  wasMerged,
-} from './queries.ts';
+import { barOtherHardware, countBarredHardware, isKeyShared, mergedDeviceName, wasMerged } from './queries.ts';
 
 /** The device that stays, and what is used of the licence if the other one is gone. */
 interface Resolved {
@@ -112,7 +106,7 @@ async function merge(tx: ChangeTx, caller: Caller, { from, into, live, at }: Mer
   const moved = await moveGroup(tx, caller, { gone, kept, live });
   const changed = await inherit(tx, gone, kept);
   await writeAudits(tx, caller, [
-    { ...entry, subject: { device: into }, oldValue: auditNameOfMergedDevice(gone.device), newValue: 'merge' },
+    { ...entry, subject: { device: into }, oldValue: mergedDeviceName(gone.device), newValue: 'merge' },
   ]);
   await deleteLockedDevices(tx, caller, [gone]);
   publishFleetChangesOnCommit(tx, [
@@ -144,7 +138,7 @@ async function inherit(tx: Tx, gone: StoredDevice, kept: StoredDevice): Promise<
     kept.device.appConfigFk === null
       ? [gone.device.appConfigFk, gone.configName]
       : [kept.device.appConfigFk, kept.configName];
-  const possibleClone = (await isKeyUsedByOtherHardware(tx, pk)) ? 1 : 0;
+  const possibleClone = (await isKeyShared(tx, pk)) ? 1 : 0;
   const tags = uniqueTagsIgnoringCase([...gone.device.tags, ...kept.device.tags]).slice(0, MAX_TAGS);
   await updateDevices(tx, [pk], { memo, appConfigFk, possibleClone, tags });
   const patch = { memo, tags, app_config_fk: appConfigFk, app_config_name, possible_clone: possibleClone } as const;

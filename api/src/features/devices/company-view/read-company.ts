@@ -8,7 +8,7 @@ import { asc, eq, gt, type SQL } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { offlineState, deviceRowColumns, wireDevice } from '../../../wire/device.ts';
-import { readStoredStateLookup, type LiveStateWithLastKnownUsage } from '../live-state.ts';
+import { readStoredStateLookup, type StoredLiveState } from '../live-state.ts';
 import { setUsage, storedFields, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 
@@ -81,7 +81,7 @@ const selectPage = (tx: ReadTx, condition: SQL) =>
 
 function listedRow(
   page: Awaited<ReturnType<typeof selectPage>>[number],
-  { online, usage, frame }: LiveStateWithLastKnownUsage,
+  { online, usage, frame }: StoredLiveState,
 ): ListedRow {
   const row = wireDevice({ ...page, groupName: '', favouritePk: null }, offlineState);
   return {
@@ -94,7 +94,7 @@ function listedRow(
 }
 
 /** Reads the latest samples of a group again, for a group whose samples were not received from its beginning. */
-export async function rereadLatestUsageOfGroup(
+export async function rereadGroupUsage(
   { redis }: Pick<Stores, 'redis'>,
   company: CompanyPk,
   { rows, group }: { rows: FleetRows; group: GroupPk },
