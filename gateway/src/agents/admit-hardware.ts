@@ -12,11 +12,7 @@ import type { AgentSocketIdentity } from '../sockets/sockets.ts';
  * Admits one hardware at a time to the key of a device. What is refused is reported, so that the device is flagged.
  * @throws Problem `new_key_required` after a split, `hardware_conflict` while other hardware is connected
  */
-export async function admitOneHardwareToDeviceKey(
-  deps: Deps,
-  fleets: LiveFleets,
-  agent: AgentSocketIdentity,
-): Promise<void> {
+export async function admitHardware(deps: Deps, fleets: LiveFleets, agent: AgentSocketIdentity): Promise<void> {
   const { company, device, hardware, publicIp } = agent;
   const at = deps.now();
   const known = fleets.deviceOf(company, device)?.keyHolders;
