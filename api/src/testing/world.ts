@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { createWallScreen, pairBrowserAsWallScreen } from '@vigil/shared/contract/http/wall-screens';
+import { createWallScreen, pairBrowser } from '@vigil/shared/contract/http/wall-screens';
 import { DevicePk, GroupPk, DeviceGuid, UserPk, type CompanyPk, type WallScreenPk } from '@vigil/shared/contract/ids';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
@@ -180,7 +180,7 @@ interface TestScreen {
 export async function typeCode(api: TestApi, code: string, headers: Readonly<Record<string, string>> = {}) {
   const reply = await api.app.inject({
     method: 'POST',
-    url: addressOf(pairBrowserAsWallScreen),
+    url: addressOf(pairBrowser),
     headers,
     payload: { code },
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
+import type { enrolCopiedDevice } from '@vigil/shared/contract/http/agents';
 import { DeviceGuid } from '@vigil/shared/contract/ids';
 import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -23,7 +23,7 @@ import {
 import { createGroupChooser } from './service.ts';
 import { isDeletionRecorded } from './unknown/queries.ts';
 
-type Body = BodyOf<typeof enrolCopiedDeviceWithNewKey>;
+type Body = BodyOf<typeof enrolCopiedDevice>;
 type Device = typeof devices.$inferSelect;
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { updateOnlineAgentsToNewest } from '@vigil/shared/contract/http/function-settings';
+import { updateOnlineAgents } from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -26,7 +26,7 @@ async function selectOutdated(tx: ReadTx): Promise<CommandTarget[]> {
 
 /** The endpoint that updates all outdated online agents of a company, as one bulk command (decision 47). */
 export function registerOnlineUpdateRoute(routes: RouteRegistry, { redis, now, signer }: IssuingDeps): void {
-  routes.change(updateOnlineAgentsToNewest, {
+  routes.change(updateOnlineAgents, {
     prepare: ({ caller, params }) => {
       // Another company is as one that does not exist.
       if (params.company_fk !== caller.company) throw new Problem('not_found');

@@ -3,7 +3,7 @@ import {
   deleteDevice,
   listDevices,
   moveDevices,
-  previewSightChangesOfMove,
+  previewSightChanges,
   readDevice,
   readDeviceListSnapshot,
   readFleetSummary,
@@ -142,7 +142,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
     reply: readOne,
   });
 
-  routes.on(previewSightChangesOfMove, ({ caller, body }) =>
+  routes.on(previewSightChanges, ({ caller, body }) =>
     database.read(caller.company, (tx) => readSightChanges(tx, body)),
   );
 

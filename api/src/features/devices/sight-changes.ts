@@ -1,5 +1,5 @@
 import type { BodyOf, MetaOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
-import { MAX_MOVE_PREVIEW_USERS, type previewSightChangesOfMove } from '@vigil/shared/contract/http/devices';
+import { MAX_MOVE_PREVIEW_USERS, type previewSightChanges } from '@vigil/shared/contract/http/devices';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -16,8 +16,8 @@ interface AffectedUser {
 /** Who gains and who loses sight of devices by a move: users see the devices of the groups that they are members of. */
 export async function readSightChanges(
   tx: ReadTx,
-  body: BodyOf<typeof previewSightChangesOfMove>,
-): Promise<{ objects: ObjectsOf<typeof previewSightChangesOfMove>; meta: MetaOf<typeof previewSightChangesOfMove> }> {
+  body: BodyOf<typeof previewSightChanges>,
+): Promise<{ objects: ObjectsOf<typeof previewSightChanges>; meta: MetaOf<typeof previewSightChanges> }> {
   const target = body.new_device_group_fk;
   if (!(await groupExists(tx, target))) throw new Problem('not_found');
   const which = 'group_pk' in body ? eq(devices.groupFk, body.group_pk) : whereDevicePks(body.device_pks);

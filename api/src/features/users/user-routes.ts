@@ -8,7 +8,7 @@ import {
   readUser,
   readUserAccessDetails,
   resendUserInvitation,
-  resetUserPasswordToRandom,
+  resetUserPassword,
   unlockUser,
   updateUser,
 } from '@vigil/shared/contract/http/user-changes';
@@ -159,7 +159,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
     },
   });
 
-  routes.change(resetUserPasswordToRandom, {
+  routes.change(resetUserPassword, {
     prepare: async ({ caller, params: { pk } }) => {
       const typed = randomPassword();
       return { typed, password: await preparePassword(deps, caller, { pk, typed }) };

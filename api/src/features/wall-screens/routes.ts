@@ -2,7 +2,7 @@ import {
   createWallScreen,
   revokeWallScreen,
   listWallScreens,
-  pairBrowserAsWallScreen,
+  pairBrowser,
   reportWallScreenAlive,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
@@ -55,7 +55,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
    * The screen of a code, which is used up. An address that may not use the company's console does not learn that there
    * is such a code.
    */
-  const redeem = async ({ body, request }: Call<typeof pairBrowserAsWallScreen>) => {
+  const redeem = async ({ body, request }: Call<typeof pairBrowser>) => {
     const found = await codes.find(body.code);
     const isDenied = found !== null && (await accessPolicies.denialOf(found.company, request.ip)) !== null;
     const target = isDenied ? null : await codes.take(body.code);
@@ -82,7 +82,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
 
   routes.change(revokeWallScreen, { rule: (tx, call) => deleteWallScreen(tx, call, at()) });
 
-  routes.change(pairBrowserAsWallScreen, {
+  routes.change(pairBrowser, {
     prepare: (call) =>
       limits.runWithFailureLimit(
         'screen-code',

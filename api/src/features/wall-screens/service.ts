@@ -2,7 +2,7 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type {
   createWallScreen,
   revokeWallScreen,
-  pairBrowserAsWallScreen,
+  pairBrowser,
   WallScreen,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
@@ -155,7 +155,7 @@ interface Paired {
  */
 export async function pairWallScreen(
   tx: ChangeTx,
-  { request }: Call<typeof pairBrowserAsWallScreen>,
+  { request }: Call<typeof pairBrowser>,
   { company, screen: pk, at }: { company: CompanyPk; screen: WallScreenPk; at: Date },
 ): Promise<Paired> {
   const screen = await lockWallScreen(tx, pk);

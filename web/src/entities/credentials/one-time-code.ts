@@ -1,8 +1,7 @@
-import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from '@vigil/shared/contract/limits';
+import { TYPED_CODE_DIGITS } from '@vigil/shared/contract/limits';
 
 /** The digits of a typed or pasted text, as `123 456`; at most as many as a code has. */
-export const oneTimeCodeDigits = (typed: string): string =>
-  typed.replaceAll(/\D/gu, '').slice(0, SIGN_IN_AND_PAIRING_CODE_DIGITS);
+export const oneTimeCodeDigits = (typed: string): string => typed.replaceAll(/\D/gu, '').slice(0, TYPED_CODE_DIGITS);
 
 /** A recovery code in the server's format: `ABCDE-23456`. */
 export function formatRecoveryCode(typed: string): string {

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { previewWakeLossAfterShutdown } from '@vigil/shared/contract/routes/devices';
+import { previewWakeLoss } from '@vigil/shared/contract/routes/devices';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 
@@ -13,7 +13,7 @@ export function WakeLossAfterShutdownWarning({ pks }: { pks: readonly DevicePk[]
   const { api } = useServices();
   const unwakeable = useQuery({
     queryKey: ['wake-loss', pks],
-    queryFn: () => api.call(previewWakeLossAfterShutdown, { body: { device_pks: [...pks] } }),
+    queryFn: () => api.call(previewWakeLoss, { body: { device_pks: [...pks] } }),
     enabled: pks.length > 0,
     staleTime: 0,
   });

@@ -1,6 +1,6 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
-import { resetUserPasswordToRandom } from '@vigil/shared/contract/routes/people';
+import { resetUserPassword } from '@vigil/shared/contract/routes/people';
 import { meetsPasswordRequirements, passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -41,7 +41,7 @@ export function PasswordRow({ user }: { user: UserDetail }) {
         danger: true,
         onConfirm: async () => {
           try {
-            const { objects } = await api.call(resetUserPasswordToRandom, {
+            const { objects } = await api.call(resetUserPassword, {
               params: { pk: String(user.pk) },
               body: {},
             });

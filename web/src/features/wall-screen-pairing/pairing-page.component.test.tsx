@@ -1,5 +1,5 @@
 import { readProfile } from '@vigil/shared/contract/routes/accounts';
-import { pairBrowserAsWallScreen } from '@vigil/shared/contract/routes/wall';
+import { pairBrowser } from '@vigil/shared/contract/routes/wall';
 import { useSetAtom } from 'jotai';
 import { useEffect, type ReactNode } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
@@ -29,7 +29,7 @@ async function open(reason: string | null = null) {
   const call = (async (endpoint: object, input: { body?: { code: string } }, options: CallOptions = {}) => {
     calls.push(options.token);
     if (endpoint === readProfile) return { objects: [{ ...sampleProfile, is_screen: true }] };
-    if (endpoint === pairBrowserAsWallScreen && input.body?.code === '123456') return { objects: { name: 'Lobby' } };
+    if (endpoint === pairBrowser && input.body?.code === '123456') return { objects: { name: 'Lobby' } };
     throw new ApiProblem(422, { code: 'screen_code_invalid', message: 'The code is not valid.', field: 'body.code' });
   }) as unknown as Api['call'];
   await render(

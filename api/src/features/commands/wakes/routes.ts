@@ -1,8 +1,4 @@
-import {
-  MAX_LISTED_UNWAKEABLE_DEVICES,
-  previewWakeLossAfterShutdown,
-  readWakeReadiness,
-} from '@vigil/shared/contract/http/wakes';
+import { MAX_LISTED_UNWAKEABLE_DEVICES, previewWakeLoss, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import { MAX_WAKE_SENDERS } from '@vigil/shared/domain/wake-senders';
 import type { Deps } from '../../../deps.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
@@ -30,7 +26,7 @@ export function registerWakeRoutes(routes: RouteRegistry, deps: Deps): void {
     }),
   );
 
-  routes.on(previewWakeLossAfterShutdown, ({ caller, body }) =>
+  routes.on(previewWakeLoss, ({ caller, body }) =>
     database.read(caller.company, async (tx) => {
       const unwakeable = await findWakeLosses(deps, tx, {
         caller,
