@@ -1,6 +1,6 @@
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { assertSchemaCurrent } from '@vigil/shared/platform/db/assert-schema-current';
-import { rebuildFleetIndexesOfOtherVersion } from '@vigil/shared/platform/fleet/check-fleet-index';
+import { checkFleetIndexes } from '@vigil/shared/platform/fleet/check-fleet-index';
 import { publishAbandonedOutbox } from '@vigil/shared/platform/fleet/outbox';
 import { startOperatorServer } from '@vigil/shared/platform/health';
 import { every, everyStartingNow } from '@vigil/shared/platform/lifecycle';
@@ -83,7 +83,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       await publishAbandonedAnnouncements(deps);
     }),
     every(15 * SECOND, log, async () => {
-      const rebuilt = await rebuildFleetIndexesOfOtherVersion(deps);
+      const rebuilt = await checkFleetIndexes(deps);
       if (rebuilt > 0) log.warn({ rebuilt }, 'fleet indexes rebuilt');
     }),
     every(10 * SECOND, log, async () => {

@@ -3,7 +3,7 @@ import { createGroup } from '@vigil/shared/contract/http/groups';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { createWallScreen, pairBrowser } from '@vigil/shared/contract/http/wall-screens';
 import { DevicePk, GroupPk, DeviceGuid, UserPk, type CompanyPk, type WallScreenPk } from '@vigil/shared/contract/ids';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -143,7 +143,7 @@ export async function addDevices(
       t: 'device_added' as const,
       device: wireDevice({ device, groupName: '', configName: null, favouritePk: null }, offlineState),
     }));
-    publishFleetChangesOnCommit(tx, changes);
+    publishFleetOnCommit(tx, changes);
     return rows.map(({ pk, guid, alias: name }) => ({ pk, guid, alias: name }));
   });
 }

@@ -1,7 +1,7 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { exhaustRateLimit, consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
+import { exhaustRateLimit, consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import {
   chargeTokensWaitMs,
   fullBucket,
@@ -166,7 +166,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
 
   return {
     async takeConnect(agent) {
-      const waitMs = await consumeRateLimitWaitMs(redis, connectKey(agent), connectLimit);
+      const waitMs = await consumeRateLimit(redis, connectKey(agent), connectLimit);
       if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: waitMs / 1_000 });
     },
     open(socket) {

@@ -1,9 +1,9 @@
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { FIRST_WARNING_MINUTES, LAST_WARNING_MINUTES } from '@vigil/shared/domain/remote-session-life';
 import {
-  whereRemoteSessionHasWindow,
+  whereSessionHasWindow,
   whereWindowOpen,
-  readEndOfContiguousWindows,
+  readContiguousWindowEnd,
 } from '@vigil/shared/platform/approval-windows';
 import { commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -11,7 +11,7 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { sendRemoteSessionToAgentOnCommit, sendSessionWarning } from '@vigil/shared/platform/remote-sessions';
+import { sendSessionOnCommit, sendSessionWarning } from '@vigil/shared/platform/remote-sessions';
 import { and, eq, exists, gt, gte, isNotNull, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
@@ -48,13 +48,10 @@ const selectWithStaleEnd = (tx: ReadTx, at: Date) => {
           and(
             bound,
             or(isNull(sessions.kind), not(isInvited)),
-            whereRemoteSessionHasWindow(tx, and(reachesEnd, gt(approvals.endTime, remoteSessions.endsAt))),
+            whereSessionHasWindow(tx, and(reachesEnd, gt(approvals.endTime, remoteSessions.endsAt))),
           ),
-          and(
-            bound,
-            not(whereRemoteSessionHasWindow(tx, and(reachesEnd, gte(approvals.endTime, remoteSessions.endsAt)))),
-          ),
-          and(not(bound), isBoundUser(tx), whereRemoteSessionHasWindow(tx, whereWindowOpen(at))),
+          and(bound, not(whereSessionHasWindow(tx, and(reachesEnd, gte(approvals.endTime, remoteSessions.endsAt))))),
+          and(not(bound), isBoundUser(tx), whereSessionHasWindow(tx, whereWindowOpen(at))),
         ),
       ),
     );
@@ -71,7 +68,7 @@ export async function alignRemoteSessionEndsWithWindows(deps: Deps): Promise<num
     for (const { session, isInvited } of await selectWithStaleEnd(tx, at)) {
       const { userFk: user, deviceFk: device } = session;
       if (user === null || device === null) continue;
-      const windowEnd = await readEndOfContiguousWindows(tx, { user, device }, at);
+      const windowEnd = await readContiguousWindowEnd(tx, { user, device }, at);
       // Without a window that is open it does not go on.
       if (windowEnd === null) continue;
       const keepsOwnEnd =
@@ -79,7 +76,7 @@ export async function alignRemoteSessionEndsWithWindows(deps: Deps): Promise<num
       const endsAt = keepsOwnEnd ? session.endsAt : windowEnd;
       const own = and(eq(remoteSessions.id, session.id), isRunning);
       const rows = await tx.update(remoteSessions).set({ endsAt, windowBound: 1 }).where(own).returning();
-      for (const row of rows) sendRemoteSessionToAgentOnCommit(tx, row);
+      for (const row of rows) sendSessionOnCommit(tx, row);
       moved += rows.length;
     }
     return moved;

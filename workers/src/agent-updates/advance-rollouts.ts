@@ -5,14 +5,9 @@ import { deviceCountOfShare } from '@vigil/shared/contract/rollout-rules';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { COMMAND_START_WITHIN_MS, type FinalCommandState } from '@vigil/shared/domain/command-life';
 import { hoursOfDay } from '@vigil/shared/domain/hours-of-day';
+import { hasTooManyFailures, rolloutOutcomeOf, rolloutCapacity, retryDelayMs } from '@vigil/shared/domain/rollouts';
 import {
-  hasTooManyFailures,
-  deviceOutcomeOfUpdateCommand,
-  rolloutCapacity,
-  retryDelayMs,
-} from '@vigil/shared/domain/rollouts';
-import {
-  publishCommandStatesOnCommit,
+  publishStatesOnCommit,
   commitChange,
   queueJobsOnCommit,
   type ChangeTx,
@@ -21,7 +16,7 @@ import { commands, commandSteps } from '@vigil/shared/platform/db/schema/command
 import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import {
   packageAvailabilityForDevice,
-  readTrustedReleasesByVersion,
+  readTrustedReleases,
   updateJobFor,
   type PublishedReleases,
 } from '@vigil/shared/platform/releases';
@@ -51,7 +46,7 @@ async function decideEnded({ database, now }: Deps): Promise<void> {
     const ended = await lockRolloutDevicesOfEndedCommands(tx);
     if (ended.length === 0) return;
     const decisions = ended.map(({ rollout, n, state, message, attempts }) => {
-      const outcome = deviceOutcomeOfUpdateCommand(state as FinalCommandState, message);
+      const outcome = rolloutOutcomeOf(state as FinalCommandState, message);
       const reason = outcome === 'done' ? null : message;
       if (outcome !== 'again') return { rollout, n, outcome, reason, at: new Date(now()) };
       const wait = retryDelayMs(attempts);
@@ -120,7 +115,7 @@ async function commandDevices(
     }),
   );
   const at = Date.now();
-  publishCommandStatesOnCommit(
+  publishStatesOnCommit(
     tx,
     rows.map((row) => commandStateMessage(row, at)),
   );
@@ -189,7 +184,7 @@ export async function advanceRollouts(deps: Deps): Promise<void> {
   await decideEnded(deps);
   const { running, releases } = await database.readAll(async (tx) => {
     const rows = await selectRunningRollouts(tx);
-    return { running: rows, releases: rows.length === 0 ? new Map() : await readTrustedReleasesByVersion(tx) };
+    return { running: rows, releases: rows.length === 0 ? new Map() : await readTrustedReleases(tx) };
   });
   for (const { pk, company } of running) {
     try {

@@ -2,7 +2,7 @@ import type { Command } from '@vigil/shared/contract/command';
 import type { CommandId, CompanyPk, DeviceGuid } from '@vigil/shared/contract/ids';
 import type { AgentCommandType } from '@vigil/shared/contract/names';
 import { ASK_OUTCOME_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-life';
-import { publishCommandStatesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishStatesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -47,7 +47,7 @@ async function recordAnswer(deps: Deps, company: CompanyPk, step: NewCommandStep
   await commitChange(deps, company, async (tx) => {
     const [command] = await tx.select().from(commands).where(eq(commands.id, step.id));
     const row = command && (await storeCommandStep(tx, holdReportUntilEffectSeen(command, step)));
-    if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, step.at.getTime())]);
+    if (row) publishStatesOnCommit(tx, [commandStateMessage(row, step.at.getTime())]);
   });
 }
 
@@ -135,7 +135,7 @@ async function prepareDelivery(deps: Deps, company: CompanyPk, id: CommandId): P
     }
     // A repeated delivery changes nothing, because the command was sent before.
     const applied = next && (await storeCommandStep(tx, { id, ...next, at, before: row?.before ?? {} }));
-    if (applied) publishCommandStatesOnCommit(tx, [commandStateMessage(applied, at.getTime())]);
+    if (applied) publishStatesOnCommit(tx, [commandStateMessage(applied, at.getTime())]);
     return { found: row, step: next, moved: applied };
   });
   if (!found || !isSent(found.command) || step?.state !== 'sent') return undefined;

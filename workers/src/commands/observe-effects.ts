@@ -6,11 +6,7 @@ import {
   type ObservedDevice,
   acceptedCommandStates,
 } from '@vigil/shared/domain/command-life';
-import {
-  publishCommandStatesOnCommit,
-  commitChange,
-  type ChangeTx,
-} from '@vigil/shared/platform/changes/commit-change';
+import { publishStatesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -129,7 +125,7 @@ export async function endCommandsByObservedEffect(deps: Deps): Promise<void> {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
     for (const step of steps) {
       const row = await storeCommandStep(tx, step);
-      if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
+      if (row) publishStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return steps.length;
   };

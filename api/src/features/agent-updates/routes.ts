@@ -10,7 +10,7 @@ import {
 import type { RolloutPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { selectTrustedPublishedReleases, type ReleaseWithStoredPackageHashes } from '@vigil/shared/platform/releases';
+import { selectTrustedPublishedReleases, type TrustedRelease } from '@vigil/shared/platform/releases';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -59,10 +59,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteReg
 }
 
 /** With the systems for which there are packages. */
-const wireRelease = (
-  { manifest, stored }: ReleaseWithStoredPackageHashes,
-  publishedAt: Date | undefined,
-): PublishedRelease => ({
+const wireRelease = ({ manifest, stored }: TrustedRelease, publishedAt: Date | undefined): PublishedRelease => ({
   version: manifest.version,
   channel: manifest.channel,
   published_at: publishedAt?.toISOString() ?? manifest.created_at,

@@ -12,8 +12,8 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import {
   packageAvailabilityForDevice,
-  readTrustedReleasesByVersion,
-  type ReleaseWithStoredPackageHashes,
+  readTrustedReleases,
+  type TrustedRelease,
 } from '@vigil/shared/platform/releases';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
@@ -45,7 +45,7 @@ const leftOut = [
 type LeftOut = (typeof leftOut)[number];
 
 /** Whether the release is an update of the device, in the channel that it follows; null when it is. */
-function reasonToLeaveOut(release: ReleaseWithStoredPackageHashes, device: Device): LeftOut | null {
+function reasonToLeaveOut(release: TrustedRelease, device: Device): LeftOut | null {
   const { version, latest, isClaimed } = device;
   const { manifest } = release;
   const state = packageAvailabilityForDevice(release, device);
@@ -85,7 +85,7 @@ export async function startRollout(
   const group = groupFk === null ? { name: '' } : await findVisibleGroup(tx, caller, groupFk);
   if (!group || (groupFk === null && caller.sight !== 'all'))
     throw new Problem('not_found', { field: 'body.device_group_fk' });
-  const release = (await readTrustedReleasesByVersion(tx)).get(version);
+  const release = (await readTrustedReleases(tx)).get(version);
   if (!release) throw new Problem('no_release', { field: 'body.version' });
   const found = await selectRolloutCandidates(tx, caller, groupFk);
   const forbidden = await selectUpdateDisabledDevices(tx);

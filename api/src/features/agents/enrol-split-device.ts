@@ -4,7 +4,7 @@ import type { enrolCopiedDevice } from '@vigil/shared/contract/http/agents';
 import { DeviceGuid } from '@vigil/shared/contract/ids';
 import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 import { Problem } from '@vigil/shared/contract/problems';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -47,7 +47,7 @@ export async function enrolSplitDevice(
   const { devices: count, volume } = await readLicenceUse(tx, company, at);
   if (count >= volume) throw new Problem('licence_volume_exceeded', { detail: volume });
   const { device, changes } = await addSplitDevice(tx, copied, body);
-  publishFleetChangesOnCommit(tx, changes);
+  publishFleetOnCommit(tx, changes);
   return device;
 }
 

@@ -10,11 +10,7 @@ import type {
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import {
-  announceOnCommit,
-  publishFleetChangesOnCommit,
-  type ChangeTx,
-} from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishFleetOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
@@ -67,7 +63,7 @@ async function insert(tx: ChangeTx, caller: Caller, values: Values): Promise<App
   if ((await countConfigsOfCompany(tx)) >= MAX_CONFIGS) throw new Problem('config_limit');
   const pk = await insertConfig(tx, { companyFk: caller.company, ...values });
   await writeAuditAndAnnounce(tx, caller, { before: null, after: values });
-  publishFleetChangesOnCommit(tx, [settingsChanged(pk, values.config)]);
+  publishFleetOnCommit(tx, [settingsChanged(pk, values.config)]);
   return pk;
 }
 
@@ -110,7 +106,7 @@ export async function editConfig(
   await writeAuditAndAnnounce(tx, caller, { before, after });
   const renamed = name === before.name ? [] : await selectConfigDevices(tx, pk);
   const base = before.isDefault === 1 ? { base: pk } : {};
-  publishFleetChangesOnCommit(tx, [
+  publishFleetOnCommit(tx, [
     ...deviceChangesOf(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
     ...(hasOtherKeys ? [settingsChanged(pk, config, base)] : []),
   ]);
@@ -133,7 +129,7 @@ export async function deleteConfig(
   await removeConfig(tx, pk);
   await writeAuditAndAnnounce(tx, caller, { before, after: null });
   const patch = { app_config_fk: null, app_config_name: null };
-  publishFleetChangesOnCommit(tx, [
+  publishFleetOnCommit(tx, [
     ...deviceChangesOf(uses.devices.map((device) => ({ pk: device, patch }))),
     settingsChanged(pk, null, { groups: uses.groups.map((group) => [group, null]) }),
   ]);

@@ -9,7 +9,7 @@ import {
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
-import { announceOnCommit, publishRightsChangeOnCommit } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishRightsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { createAccessRequestMails } from '../../access/access-request-mails.ts';
 import { decidesOwnRequests } from '../../access/approvers.ts';
@@ -105,7 +105,7 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
         announceOnCommit(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
         // Approved windows are among the rights of a user, and a new request is none; consoles are told at the edges of
         // a window, by the workers.
-        if (!('device_pk' in body)) publishRightsChangeOnCommit(tx, stored.approval.requesterFk);
+        if (!('device_pk' in body)) publishRightsOnCommit(tx, stored.approval.requesterFk);
       }
       return [wired];
     },

@@ -7,11 +7,7 @@ import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-life';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { approvalForViewer, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import {
-  publishCommandStatesOnCommit,
-  queueJobsOnCommit,
-  type ChangeTx,
-} from '@vigil/shared/platform/changes/commit-change';
+import { publishStatesOnCommit, queueJobsOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
@@ -132,7 +128,7 @@ export async function issueCommands(
  */
 export function queueCommandsOnCommit(tx: ChangeTx, { company, user }: Caller, rows: readonly LedgerRow[]): void {
   const due = rows.filter((row) => row.notBefore === null);
-  publishCommandStatesOnCommit(
+  publishStatesOnCommit(
     tx,
     due.map((row) => ({
       t: 'command_state',

@@ -5,7 +5,7 @@ import { isOlderVersion } from '@vigil/shared/contract/versions';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import { readTrustedReleasesByVersion } from '@vigil/shared/platform/releases';
+import { readTrustedReleases } from '@vigil/shared/platform/releases';
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -39,7 +39,7 @@ export function registerOnlineUpdateRoute(routes: RouteRegistry, { redis, now, s
       const targets = (await selectOutdated(tx)).filter(({ pk }) => online.has(pk));
       if (targets.length === 0) throw new Problem('already_newest');
       await assertDeviceCountConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
-      const releases = await readTrustedReleasesByVersion(tx);
+      const releases = await readTrustedReleases(tx);
       const orders = targets.flatMap((one) => {
         const order = createAgentUpdateRequest({
           target: one,

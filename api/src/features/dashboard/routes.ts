@@ -10,7 +10,7 @@ import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { sightKey } from '@vigil/shared/domain/sight';
 import { alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { approvalForViewer, showsDetails } from '@vigil/shared/domain/visible-parts';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { readLatestUsage, type UsageValues } from '@vigil/shared/platform/redis/usage';
@@ -92,7 +92,7 @@ export function registerDashboardRoutes(routes: RouteRegistry, deps: Deps): void
   const readStored = (caller: Caller, at: Date) =>
     database.read(caller.company, async (tx) => ({
       devices: await selectDevicesOfDashboard(tx, caller),
-      windows: await readDevicesInOpenWindow(tx, caller, at),
+      windows: await readOpenWindowDevices(tx, caller, at),
       incidents: await countOpenIncidents(tx, caller),
       alerts: await countAlertsByKind(tx, caller),
       sessions: await countRunningSessions(tx, caller),

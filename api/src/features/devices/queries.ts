@@ -20,7 +20,7 @@ import {
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
+import { readKeyHolders } from '@vigil/shared/platform/fleet/key-hardware';
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { noLists, type StoredDevice, type StoredInventory } from '../../wire/device.ts';
@@ -125,7 +125,7 @@ export async function clearCloneFlags(tx: Tx, pks: readonly DevicePk[]): Promise
       ),
     ),
   );
-  const holders = await readKeyHoldersOfSharedKeys(tx, confirmed);
+  const holders = await readKeyHolders(tx, confirmed);
   return new Map(confirmed.map((pk) => [pk, holders.get(pk) ?? null]));
 }
 

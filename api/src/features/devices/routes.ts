@@ -14,7 +14,7 @@ import {
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalForViewer, processDenial, showsDetails } from '@vigil/shared/domain/visible-parts';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
@@ -57,7 +57,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
 
   /** The approval that the caller sees (decision 4); what else a row shows depends on the stored one. */
   const ownApproval = async (tx: ReadTx, caller: Caller, { device }: StoredDevice) => ({
-    approval: approvalForViewer(await readDevicesInOpenWindow(tx, caller, new Date(now())), device),
+    approval: approvalForViewer(await readOpenWindowDevices(tx, caller, new Date(now())), device),
   });
 
   const readOne = async (pk: DevicePk, { caller }: { readonly caller: Caller }) => {

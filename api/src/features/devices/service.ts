@@ -7,9 +7,9 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
 import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { approvalForViewer, isApproved } from '@vigil/shared/domain/visible-parts';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { deleteDevices } from '@vigil/shared/platform/delete-devices';
@@ -128,7 +128,7 @@ export async function changeDevice(
     app_config_name: after?.configName ?? null,
     ...(latitude !== undefined && after && locationIfDeviceApproved(after.device)),
   };
-  publishFleetChangesOnCommit(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
+  publishFleetOnCommit(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
   return pk;
 }
 
@@ -151,7 +151,7 @@ export async function setApproval(
   const [changed] = await updateDeviceApproval(tx, [pk], approval);
   if (!changed) throw new Problem('not_found');
   if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
-  publishFleetChangesOnCommit(tx, [approvalChangeOf(changed, approval)]);
+  publishFleetOnCommit(tx, [approvalChangeOf(changed, approval)]);
   return pk;
 }
 
@@ -222,7 +222,7 @@ export async function moveToGroup(
   if (group.deviceLimit > 0 && (await countInGroup(tx, to)) + moving.length > group.deviceLimit)
     throw new Problem('group_limit', { field: 'new_device_group_fk', detail: group.deviceLimit });
   const changes = await moveLockedDevices(tx, caller, { group, moving, live });
-  publishFleetChangesOnCommit(tx, changes);
+  publishFleetOnCommit(tx, changes);
   return moving.map((row) => row.device.pk);
 }
 
@@ -286,13 +286,13 @@ export async function removeDevice(
   await lockDevices(tx, [pk]);
   const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!found) return null;
-  const windows = await readDevicesInOpenWindow(tx, caller, at);
+  const windows = await readOpenWindowDevices(tx, caller, at);
   assertActionPossible(deletionActionOf(found.device), caller, {
     isOnline: false,
     isApproved: approvalForViewer(windows, found.device) === 1,
   });
   await deleteLockedDevices(tx, caller, [found]);
-  publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
+  publishFleetOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
   return readLicenceUse(tx, caller.company, at);
 }
 

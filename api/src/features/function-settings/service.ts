@@ -6,7 +6,7 @@ import type {
 } from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
 import { policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishFleetOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import {
   agentPoliciesOf,
   framePoliciesOf,
@@ -60,7 +60,7 @@ export function createFunctionSettings(deps: Deps) {
       if (changes.length === 0) return { value: undefined, done: false };
       const after = { ...before, ...wanted };
       const [policies, frames] = [agentPoliciesOf(after), framePoliciesOf(after)];
-      publishFleetChangesOnCommit(tx, [{ t: 'settings_changed', policies, frames, configs: [], groups: [] }]);
+      publishFleetOnCommit(tx, [{ t: 'settings_changed', policies, frames, configs: [], groups: [] }]);
       announceOnCommit(tx, { kind: 'policy' });
       return { value: undefined, done: true };
     });

@@ -6,8 +6,8 @@ import { seesGroup } from '@vigil/shared/domain/sight';
 import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
 import { groupGrantEntry, groupRevocationEntry, writeAudits } from '@vigil/shared/platform/audits';
 import {
-  publishFleetChangesOnCommit,
-  publishRightsChangeOnCommit,
+  publishFleetOnCommit,
+  publishRightsOnCommit,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -63,8 +63,8 @@ export function registerGroupMemberRoutes(routes: RouteRegistry, { database }: D
 
 /** Sessions of the user have the change when the call returns. */
 function linksChanged(tx: ChangeTx, member: UserPk, links: readonly GroupMember[]): void {
-  publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(links.map((link) => link.device_group_fk)));
-  publishRightsChangeOnCommit(tx, member);
+  publishFleetOnCommit(tx, groupDetailsChangedMessages(links.map((link) => link.device_group_fk)));
+  publishRightsOnCommit(tx, member);
 }
 
 /** The user of a link, if the caller may grant and revoke the groups. @throws Problem `not_found`, `not_allowed` */

@@ -6,7 +6,7 @@ import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { meetsPasswordRequirements, INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { byLanguage } from '@vigil/shared/texts/by-language';
 import * as z from 'zod';
@@ -42,7 +42,7 @@ interface Prepared {
 
 export function createPartnerApplications(deps: Deps) {
   const { config, database, passwordCost, now } = deps;
-  const queueMail = createRateLimitedMailQueue(deps, config.RATE_LIMIT_FACTOR);
+  const queueMail = createMailQueue(deps, config.RATE_LIMIT_FACTOR);
   return {
     /** @throws Problem with the first field that is refused */
     async prepare(body: Application): Promise<Prepared> {

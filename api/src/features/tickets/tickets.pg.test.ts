@@ -16,7 +16,7 @@ import {
 import { listUsers, searchUsers } from '@vigil/shared/contract/http/users';
 import { TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { ADMINISTRATOR_TYPE, userColumnsByMemberType } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE, memberTypeColumns } from '@vigil/shared/domain/member-types';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
@@ -158,7 +158,7 @@ test('a request to nobody in particular goes to all administrators, of whom any 
 test('nobody decides what they ask for themselves but the only active administrator, whose decision the audit marks', async () => {
   const own = await addCompany(api);
   const [kiosk] = (await addDevices(api, { company: own }, 1)) as [TestDevice];
-  const other = await addMember(api, own, userColumnsByMemberType[2]);
+  const other = await addMember(api, own, memberTypeColumns[2]);
   const asked = async () => (await ask({ device_pks: [kiosk.pk] }, own.admin)).objects[0];
   const first = await asked();
   expect(first).toMatchObject({ waits_for_other: 1, can: { approve: 0, reject: 0, edit: 1 } });

@@ -9,11 +9,11 @@ import { createGroupFinder } from '@vigil/shared/domain/import-groups';
 import { linkLikeProblem } from '@vigil/shared/domain/login-id';
 import { IMPORT_PASSWORD_RULE, newUserProblem } from '@vigil/shared/domain/new-user';
 import { groupGrantEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChangedMessages } from '@vigil/shared/platform/fleet/change';
 import { readNonAdminSeats } from '@vigil/shared/platform/licences';
-import { hashPasswordWithLowPriority } from '@vigil/shared/platform/passwords';
+import { hashBulkPassword } from '@vigil/shared/platform/passwords';
 import { createUsers } from '@vigil/shared/platform/users/user-life';
 import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import { lockCallerRole } from '../../access/caller-role.ts';
@@ -115,7 +115,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
   const hashAll = async (users: readonly PlannedUser[], onProgress: (done: number) => Promise<unknown>) => {
     const hashes = new Map<number, string>();
     for (const { index, body } of users) {
-      hashes.set(index, await hashPasswordWithLowPriority(body.pw, passwordCost));
+      hashes.set(index, await hashBulkPassword(body.pw, passwordCost));
       if (hashes.size % PROGRESS_EVERY === 0) await onProgress(hashes.size);
     }
     return hashes;
@@ -176,7 +176,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
         const made = await make(tx, caller, last, hashes);
         const result = importResultOf(made.rows, request);
         await upsertImportProgress(tx, caller, key, { done: total, total, result, at });
-        publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(made.groups));
+        publishFleetOnCommit(tx, groupDetailsChangedMessages(made.groups));
         return result;
       });
     };

@@ -7,7 +7,7 @@ import {
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
 import { Problem } from '@vigil/shared/contract/problems';
-import { WALL_SCREEN_MAX_OFF_MS, WALL_SCREEN_TOKEN_RENEW_AFTER_S } from '@vigil/shared/domain/session-life';
+import { WALL_SCREEN_MAX_OFF_MS, WALL_SCREEN_RENEWAL_S } from '@vigil/shared/domain/session-life';
 import type { Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import { wallScreenCookie } from '@vigil/shared/platform/wall-screen-cookie';
@@ -110,7 +110,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
     },
     reply: async (objects, { caller, request }) => {
       const { iat = 0 } = await screenClaimsOf(request);
-      const isOld = now() / 1_000 - iat >= WALL_SCREEN_TOKEN_RENEW_AFTER_S;
+      const isOld = now() / 1_000 - iat >= WALL_SCREEN_RENEWAL_S;
       return isOld ? { objects, headers: cookieOf(caller) } : { objects };
     },
   });

@@ -8,7 +8,7 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { PasswordAsker } from '@vigil/shared/platform/passwords';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { clearSignInWaitsAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
+import { finishAccountChange, clearLockout } from '@vigil/shared/platform/users/user-life';
 import type { Deps } from '../../deps.ts';
 import { createPasswordChecker } from '../sign-in/password-check.ts';
 import { signInDenialOf } from '../sign-in/sign-in-denial.ts';
@@ -74,7 +74,7 @@ export function createAccountRecovery(deps: Deps) {
         await clearLockout(tx, owner.user.pk);
         return owner.user;
       });
-      await clearSignInWaitsAfterCommit(deps, { user, clearsSignInDelays: true });
+      await finishAccountChange(deps, { user, clearsSignInDelays: true });
     },
 
     /**
@@ -98,7 +98,7 @@ export function createAccountRecovery(deps: Deps) {
         await clearLockout(tx, owner.pk);
         return owner;
       });
-      await clearSignInWaitsAfterCommit(deps, { user, clearsSignInDelays: true });
+      await finishAccountChange(deps, { user, clearsSignInDelays: true });
     },
 
     /** @throws Problem `invalid_id_and_pw`, `password_level3`, `password_modified_error` also when it is not expired */

@@ -3,7 +3,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
+import { revokeApiTokens } from '@vigil/shared/platform/users/revoke-api-tokens';
 import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from './account-mail.ts';
@@ -57,7 +57,7 @@ export function createEmailVerification(deps: Deps) {
     // An intruder who changed the address twice must not void the way back to the first one with a link to the second.
     await expireLaterUndoLinks(tx, owner, now());
     await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'email_restored', at: at() });
-    await revokeApiTokensOfUser(tx, user, actorOf(user));
+    await revokeApiTokens(tx, user, actorOf(user));
     return 'success';
   };
 

@@ -5,9 +5,9 @@ import { hasAccountDenial } from '@vigil/shared/domain/account-denials';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
-import { announceTicketOnCommit, moveTicketToOnWork } from '@vigil/shared/platform/tickets';
+import { announceTicketOnCommit, startTicketWork } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { oneTimeCodeAttemptsAccount } from '@vigil/shared/platform/users/sign-in-waits';
+import { codeAttemptsAccount } from '@vigil/shared/platform/users/sign-in-waits';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readRightsWithLicence } from '../../access/rights.ts';
@@ -87,7 +87,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
     if (ticketFk === null) return true;
     return commitChange(deps, companyFk, async (tx) => {
       const by = { user: pk, name: mgrid };
-      const ticket = await moveTicketToOnWork(tx, { ticket: ticketFk, by, at: new Date(now()) });
+      const ticket = await startTicketWork(tx, { ticket: ticketFk, by, at: new Date(now()) });
       if (ticket) await announceTicketOnCommit(tx, ticket);
       return ticket !== null;
     });
@@ -201,7 +201,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
         from.noteFailure(user, cause);
         return deniedResult(cause, account);
       }
-      const secondStep = oneTimeCodeAttemptsAccount(user);
+      const secondStep = codeAttemptsAccount(user);
       await waits.begin(secondStep, from.ip);
       const attempt = await attempts.begin(user.mgrid, account);
       const { right, recoveryCodes } = attempt.locked

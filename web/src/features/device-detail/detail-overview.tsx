@@ -4,7 +4,7 @@ import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import {
   desktopActionOf,
-  isActionApplicableToDevice,
+  isActionApplicable,
   isActionOffered,
   obstacleTo,
   type MenuAction,
@@ -90,7 +90,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const isRequested = useRequestedDevices()(device.pk);
   const outdated = device.latest_ver !== null && isOlderVersion(device.cs_ver ?? '', device.latest_ver);
   const actions: MenuAction[] = [
-    ...(['approve', 'reject'] as const).filter((action) => isActionApplicableToDevice(action, viewer, device)),
+    ...(['approve', 'reject'] as const).filter((action) => isActionApplicable(action, viewer, device)),
     ...remoteSessionActions(viewer),
     ...(device.isOnline ? [] : (['wol'] as const)),
     'information',

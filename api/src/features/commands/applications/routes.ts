@@ -14,7 +14,7 @@ import {
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { publishCommandStatesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishStatesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { hashPassword } from '@vigil/shared/platform/passwords';
@@ -51,7 +51,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
     return { objects };
   };
   const announceCancelled = (tx: ChangeTx, rows: readonly Command[]) =>
-    publishCommandStatesOnCommit(
+    publishStatesOnCommit(
       tx,
       rows.map((row) => ({
         t: 'command_state',

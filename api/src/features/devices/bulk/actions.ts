@@ -7,7 +7,7 @@ import { actionDenial, deletionActionOf, deviceActionRules, obstacleTo } from '@
 import { denialReason, type Denial } from '@vigil/shared/domain/permissions';
 import { changeTags } from '@vigil/shared/domain/tags';
 import { approvalForViewer, isApproved } from '@vigil/shared/domain/visible-parts';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -93,7 +93,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
       const rows = await takeRows(batch);
       // A repeated request finds what the first one deleted in the audits.
       for (const pk of await selectUserDeletions(tx, actor.user, [...problems.keys()])) if (pk) problems.delete(pk);
-      const windows = await readDevicesInOpenWindow(tx, actor, new Date(deps.now()));
+      const windows = await readOpenWindowDevices(tx, actor, new Date(deps.now()));
       const possible = sift(batch, rows, ({ device }) => {
         const state = { isOnline: false, isApproved: approvalForViewer(windows, device) === 1 };
         return problemOfActionObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));

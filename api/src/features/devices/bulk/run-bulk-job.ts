@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
@@ -58,7 +58,7 @@ async function runBatch(
     const changes = isOverdue
       ? refuseAll({ pks, problems }, 'unavailable')
       : await changeBatch({ deps, tx, id: job.id, pks, live, problems }, job);
-    publishFleetChangesOnCommit(tx, changes);
+    publishFleetOnCommit(tx, changes);
     return recordBatch(tx, job, { before, count: pks.length, problems });
   });
 }

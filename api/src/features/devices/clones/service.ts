@@ -6,10 +6,10 @@ import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import { isApproved } from '@vigil/shared/domain/visible-parts';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
-import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
+import { readKeyHolders } from '@vigil/shared/platform/fleet/key-hardware';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
@@ -45,7 +45,7 @@ export async function resolveClone(
   const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!found) throw new Problem('not_found');
   assertActionPossible(body.action, caller, { isOnline: false, isApproved: isApproved(found.device) });
-  publishFleetChangesOnCommit(tx, await resolve(tx, { caller, pk, at }));
+  publishFleetOnCommit(tx, await resolve(tx, { caller, pk, at }));
   return { kept: pk, use: null };
 }
 
@@ -79,7 +79,7 @@ const cleared = async (tx: ReadTx, pk: DevicePk): Promise<FleetChange> => ({
   t: 'device_changed',
   device_pk: pk,
   patch: { possible_clone: 0 },
-  hardware: (await readKeyHoldersOfSharedKeys(tx, [pk])).get(pk) ?? null,
+  hardware: (await readKeyHolders(tx, [pk])).get(pk) ?? null,
 });
 
 interface Merge {
@@ -109,11 +109,7 @@ async function merge(tx: ChangeTx, caller: Caller, { from, into, live, at }: Mer
     { ...entry, subject: { device: into }, oldValue: mergedDeviceName(gone.device), newValue: 'merge' },
   ]);
   await deleteLockedDevices(tx, caller, [gone]);
-  publishFleetChangesOnCommit(tx, [
-    { t: 'device_removed', device_pk: from, from: gone.device.groupFk },
-    ...moved,
-    changed,
-  ]);
+  publishFleetOnCommit(tx, [{ t: 'device_removed', device_pk: from, from: gone.device.groupFk }, ...moved, changed]);
   return { kept: into, use: await readLicenceUse(tx, caller.company, at) };
 }
 

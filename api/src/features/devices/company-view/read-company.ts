@@ -1,5 +1,5 @@
 import type { CompanyPk, DevicePk, FavouritePk, GroupPk } from '@vigil/shared/contract/ids';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -37,7 +37,7 @@ export const readCallerData = ({ database, now }: Stores & Pick<Deps, 'now'>, ca
     const [[row], own, windows] = await Promise.all([
       versionOf(tx, company),
       tx.select({ device: favourites.deviceFk, pk: favourites.pk }).from(favourites).where(eq(favourites.userFk, user)),
-      readDevicesInOpenWindow(tx, caller, new Date(now())),
+      readOpenWindowDevices(tx, caller, new Date(now())),
     ]);
     const byDevice = new Map<DevicePk, FavouritePk>(own.map(({ device, pk }) => [device, pk]));
     return { version: row?.version ?? 0, favourites: byDevice, windows };
