@@ -10,7 +10,7 @@ export function formatRecoveryCode(typed: string): string {
 }
 
 /** The secret in the text of a QR code, in groups of four; empty if there is none. */
-export function groupedSecretInOtpauthUrl(otpauth: string): string {
+export function groupedSecretOf(otpauth: string): string {
   const secret = URL.canParse(otpauth) ? (new URL(otpauth).searchParams.get('secret') ?? '') : '';
   return secret.replaceAll(/(.{4})(?=.)/gu, '$1 ');
 }

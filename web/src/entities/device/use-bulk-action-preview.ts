@@ -4,7 +4,7 @@ import { isActionApplicable, isActionOffered, obstacleTo, type MenuAction } from
 import { useTranslation } from 'react-i18next';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { useViewer } from '../session/viewer.ts';
-import { joinReasonsOnOneLine } from './join-reasons-on-one-line.ts';
+import { joinReasons } from './join-reasons.ts';
 import { useActionLabel } from './use-action-label.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 
@@ -66,7 +66,7 @@ export function useBulkActionPreview(): (action: MenuAction, selection: Readonly
     }
     if (!isApplicable) return { text: '', reasons: '', possible: [], concerned: [] };
     const total = concerned.length;
-    const reasons = joinReasonsOnOneLine(
+    const reasons = joinReasons(
       [...Map.groupBy(left, ({ full }) => full)].map(([reason, own]) => {
         const first = own.slice(0, NAMED).map(({ name }) => name);
         const count = own.length - first.length;

@@ -21,7 +21,7 @@ import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useRequestedDevices } from '../../entities/device/use-device-states.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
+import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
 import { useWakeReadiness } from '../../entities/device/use-wake-readiness.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { dialogStackAtom, openDialogAtom, requestOf } from '../../lib/dialog-stack.ts';
@@ -40,7 +40,7 @@ interface DetailOverviewProps {
 }
 
 export function DetailOverview({ device, detail, loading }: DetailOverviewProps) {
-  const wallScreenDenial = useLiveViewDenialText();
+  const wallScreenDenial = useScreenDenial();
   const isPreviewed = useAtomValue(dialogStackAtom).some(
     (open) => requestOf(livePreviewDialog, open)?.pk === device.pk,
   );

@@ -10,7 +10,7 @@ import { ApiProblem } from '../../lib/api-problem.ts';
 import type { Api, CallOptions } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleProfile } from '../../testing/sample-profile.ts';
-import { TurnBrowserIntoWallScreenPage } from './pairing-page.tsx';
+import { ScreenPairingPage } from './pairing-page.tsx';
 
 afterEach(() => window.localStorage.clear());
 
@@ -35,7 +35,7 @@ async function open(reason: string | null = null) {
   await render(
     <WithEnd reason={reason}>
       <Routes>
-        <Route path="screen" element={<TurnBrowserIntoWallScreenPage />} />
+        <Route path="screen" element={<ScreenPairingPage />} />
         <Route path="*" element={<Address />} />
       </Routes>
     </WithEnd>,

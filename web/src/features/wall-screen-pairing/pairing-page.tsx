@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { oneTimeCodeDigits } from '../../entities/credentials/one-time-code.ts';
 import { unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
-import { useStartWallScreenCookieSession } from '../../entities/session/use-start-wall-screen-session.ts';
+import { useStartScreenSession } from '../../entities/session/use-start-screen-session.ts';
 import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
@@ -21,7 +21,7 @@ import classes from './pairing.module.css';
  * `/screen`: turns this browser into a wall screen. One that is a screen already, as after it was turned on again,
  * shows the wall.
  */
-export function TurnBrowserIntoWallScreenPage() {
+export function ScreenPairingPage() {
   const language = useLanguage();
   // As it was when the page was opened: the form leads to the wall by itself.
   const [token] = useState(useAtomValue(tokenAtom));
@@ -37,7 +37,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
   const { api } = useServices();
   const navigate = useNavigate();
   const language = useLanguage();
-  const start = useStartWallScreenCookieSession();
+  const start = useStartScreenSession();
   const problemText = useProblemText();
   const [code, setCode] = useState('');
   const pairing = useSingleFlightMutation({

@@ -9,7 +9,7 @@ import { useServices } from '../../lib/services.ts';
  * Reads who gains and who loses sight of devices by a move, as a text; null when it changes nothing for anyone.
  * @param count how many devices move, where `pks` stand for others of their groups, too
  */
-export function useMoveAccessImpactText(): (
+export function useMoveImpactText(): (
   pks: readonly DevicePk[],
   group: GroupPk,
   count?: number,

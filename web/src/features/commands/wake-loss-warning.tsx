@@ -8,7 +8,7 @@ import { useServices } from '../../lib/services.ts';
 const NAMED = 5;
 
 /** Warns, before devices are turned off, which ones no device could wake any more. */
-export function WakeLossAfterShutdownWarning({ pks }: { pks: readonly DevicePk[] }) {
+export function WakeLossWarning({ pks }: { pks: readonly DevicePk[] }) {
   const { t } = useTranslation('commands');
   const { api } = useServices();
   const unwakeable = useQuery({
