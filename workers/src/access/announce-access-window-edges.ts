@@ -34,7 +34,7 @@ async function announceDue(tx: Tx, at: Date): Promise<FleetChange[]> {
 }
 
 /** Tells consoles at the edges of approved windows (decision 63). Several processes may run it at once. */
-export async function announceAccessWindowEdgesToConsoles({ database, redis, log, now }: Deps): Promise<number> {
+export async function announceWindowEdges({ database, redis, log, now }: Deps): Promise<number> {
   const at = new Date(now());
   const due = await database.readAll((tx) =>
     tx.selectDistinct({ company: approvals.companyFk }).from(approvals).where(isDue(at)),

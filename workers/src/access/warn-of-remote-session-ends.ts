@@ -61,7 +61,7 @@ const selectWithStaleEnd = (tx: ReadTx, at: Date) => {
  * Moves the end of running remote sessions to the end of their approved windows, and tells their agents.
  * @returns how many
  */
-export async function alignRemoteSessionEndsWithWindows(deps: Deps): Promise<number> {
+export async function alignSessionEnds(deps: Deps): Promise<number> {
   const at = new Date(deps.now());
   return commitCrossCompanyChange(deps, async (tx) => {
     let moved = 0;
@@ -87,7 +87,7 @@ export async function alignRemoteSessionEndsWithWindows(deps: Deps): Promise<num
  * Warns the agent and the user of a remote session five minutes and one minute before it ends. A crash in between
  * repeats a warning rather than omits it. @returns how many warnings were sent
  */
-export async function warnOfRemoteSessionEnds({ database, redis, now }: Deps): Promise<number> {
+export async function warnOfSessionEnds({ database, redis, now }: Deps): Promise<number> {
   const at = now();
   const soon = new Date(at + FIRST_WARNING_MINUTES * MINUTE_MS);
   const rows = await database.readAll((tx) =>

@@ -27,13 +27,13 @@ import {
   countRolloutParticipants,
   countOutcomesInShare,
   isIssuerAllowed,
-  lockRunningRolloutIfFree,
+  lockRunningRollout,
   recordRolloutDeviceOutcomes,
   selectNextRolloutDevices,
-  lockRolloutDevicesOfEndedCommands,
+  lockEndedRolloutDevices,
   selectRunningRollouts,
   selectUndecidedDevicePlatforms,
-  selectUndecidedDeviceTimeZones,
+  selectWaitingTimeZones,
   setRolloutDeviceCommands,
   skipDeletedRolloutDevices,
   type NextRolloutDevice,
@@ -43,7 +43,7 @@ import {
 /** What became of the devices whose command has ended. */
 async function decideEnded({ database, now }: Deps): Promise<void> {
   await database.asSystem(async (tx) => {
-    const ended = await lockRolloutDevicesOfEndedCommands(tx);
+    const ended = await lockEndedRolloutDevices(tx);
     if (ended.length === 0) return;
     const decisions = ended.map(({ rollout, n, state, message, attempts }) => {
       const outcome = rolloutOutcomeOf(state as FinalCommandState, message);
@@ -133,7 +133,7 @@ async function advance(
   { pk, releases }: { pk: RolloutPk; releases: PublishedReleases },
 ): Promise<void> {
   const at = new Date(deps.now());
-  const rollout = await lockRunningRolloutIfFree(tx, pk);
+  const rollout = await lockRunningRollout(tx, pk);
   if (!rollout) return;
   const release = releases.get(rollout.version);
   await skipDeletedRolloutDevices(tx, pk, at);
@@ -159,7 +159,7 @@ async function advance(
   }
   const room = rolloutCapacity(progress);
   if (room === 0 || counts.undecided === counts.open) return;
-  const zones = await selectUndecidedDeviceTimeZones(tx, pk);
+  const zones = await selectWaitingTimeZones(tx, pk);
   const found = await selectNextRolloutDevices(tx, pk, {
     share,
     room,

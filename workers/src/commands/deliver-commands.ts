@@ -13,13 +13,7 @@ import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
 import { deliveryDenial, type CommandedDevice } from './delivery-denial.ts';
 import type { CommandToDeliver, DeliveryOutcome } from './gateway-client.ts';
-import {
-  commandStateMessage,
-  storeCommandStep,
-  holdReportUntilEffectSeen,
-  type LedgerRow,
-  type NewCommandStep,
-} from './ledger.ts';
+import { commandStateMessage, storeCommandStep, stepOfReport, type LedgerRow, type NewCommandStep } from './ledger.ts';
 
 /** Refusals of what an agent has not looked at: it may have run the same command before. */
 const saysNothing: ReadonlySet<string> = new Set(['signature_invalid', 'agent_outdated']);
@@ -46,7 +40,7 @@ function stepAfter(delivery: DeliveryOutcome, { isFirst }: { isFirst: boolean })
 async function recordAnswer(deps: Deps, company: CompanyPk, step: NewCommandStep): Promise<void> {
   await commitChange(deps, company, async (tx) => {
     const [command] = await tx.select().from(commands).where(eq(commands.id, step.id));
-    const row = command && (await storeCommandStep(tx, holdReportUntilEffectSeen(command, step)));
+    const row = command && (await storeCommandStep(tx, stepOfReport(command, step)));
     if (row) publishStatesOnCommit(tx, [commandStateMessage(row, step.at.getTime())]);
   });
 }

@@ -110,7 +110,7 @@ function stepOf(due: Due, at: Date, until: ProcessedUntilByPartition): NewComman
 }
 
 /** Ends the commands whose effect was seen, or was not seen in time (CMD-10). Several processes may run it at once. */
-export async function endCommandsByObservedEffect(deps: Deps): Promise<void> {
+export async function endObservedCommands(deps: Deps): Promise<void> {
   const { database, redis, log, now } = deps;
   const at = new Date(now());
   const until = await readProcessedUntil(redis, at.getTime());

@@ -51,7 +51,7 @@ export async function eraseDevices(deps: Deps, company: CompanyPk): Promise<void
 }
 
 /** Deletes the usage of devices that were deleted before, to which no key leads: day by day. */
-export async function eraseUsageOfDeletedDevices(deps: Deps, company: CompanyPk): Promise<void> {
+export async function eraseOrphanedUsage(deps: Deps, company: CompanyPk): Promise<void> {
   for (const day of await selectUsageDays(deps))
     await commitChange(deps, company, async (tx) => {
       const start = sql`${`${day}T00:00Z`}::timestamptz`;
