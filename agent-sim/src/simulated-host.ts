@@ -1,4 +1,4 @@
-import { hardwareIdOfFirstUsable } from '@vigil/agent/hardware-digest';
+import { digestHardwareId } from '@vigil/agent/hardware-digest';
 import type {
   CapturedScreen,
   Host,
@@ -75,7 +75,7 @@ export class SimulatedHost implements Host {
       dev_os_id: model.osId,
       user_os_str: pickByHash(model.os, key, propertySeeds.os),
       mac_addr: mac,
-      hardware_id: hardwareIdOfFirstUsable(mac),
+      hardware_id: digestHardwareId(mac),
     };
   }
 

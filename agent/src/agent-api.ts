@@ -1,6 +1,6 @@
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { Failure, type AnyEndpoint, type BodyOf, type ObjectsOf } from '@vigil/shared/contract/endpoint';
-import { enrolAgent, renewAgentCredential, enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
+import { enrolAgent, renewAgentCredential, enrolCopiedDevice } from '@vigil/shared/contract/http/agents';
 import { isRetryable } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { postJson, type PostJson } from './http-post.ts';
@@ -44,8 +44,8 @@ export const postRenewal = (api: ApiTarget, proof: AgentHandshake): Promise<Obje
 /** Makes this hardware a device of its own, with the new key; the same key again gives the same device. */
 export const postSplitHardwareEnrolment = (
   api: ApiTarget,
-  body: BodyOf<typeof enrolCopiedDeviceWithNewKey>,
-): Promise<ObjectsOf<typeof enrolCopiedDeviceWithNewKey>> => call(api, enrolCopiedDeviceWithNewKey, body);
+  body: BodyOf<typeof enrolCopiedDevice>,
+): Promise<ObjectsOf<typeof enrolCopiedDevice>> => call(api, enrolCopiedDevice, body);
 
 async function call<E extends AnyEndpoint>(api: ApiTarget, endpoint: E, body: BodyOf<E>): Promise<ObjectsOf<E>> {
   const url = `${api.server.replace(/\/+$/, '')}${API_BASE}${endpoint.path}`;

@@ -6,8 +6,8 @@ import {
 import { backOffDelay } from '@vigil/shared/contract/back-off';
 import type { CommandKey, OfferedCommandKeys } from '@vigil/shared/contract/command-signature';
 import type { Hardware } from '@vigil/shared/contract/hardware';
-import { enrolAgent, enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
-import { releaseKeysAsCommandKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
+import { enrolAgent, enrolCopiedDevice } from '@vigil/shared/contract/http/agents';
+import { toOfferedCommandKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
 import { ApiRefusal, postEnrolment, postRenewal, postSplitHardwareEnrolment, type ApiTarget } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { trustOfferedKeys } from './command-keys.ts';
@@ -159,7 +159,7 @@ export class Enrolment implements Disposable {
     const { server, gateway_url } = this.identity;
     const next = loadNextSigner(store);
     const proof = this.createHandshake('new-key');
-    const request = enrolCopiedDeviceWithNewKey.body.parse({
+    const request = enrolCopiedDevice.body.parse({
       ...(await this.#describeHost()),
       ...proof,
       new_key: next.publicKey,
@@ -263,7 +263,7 @@ export class Enrolment implements Disposable {
     const command_keys = trustOfferedKeys(pinned, offered);
     if (pinned !== undefined && command_keys === pinned && offered.command_keys !== undefined)
       this.#options.log.warn('the server names no command key that this device can trust');
-    const release_keys = trustOfferedKeys(pinnedForReleases, releaseKeysAsCommandKeys(offered), releaseKeyLinkText);
+    const release_keys = trustOfferedKeys(pinnedForReleases, toOfferedCommandKeys(offered), releaseKeyLinkText);
     return { command_keys, release_keys };
   }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 function run(...args: string[]) {
-  // As the packed agent, whose launcher says so before the program is loaded (infra/bundles/compact-heap-during-start.ts).
+  // As the packed agent, whose launcher says so before the program is loaded (infra/bundles/compact-start.ts).
   const child = spawn(process.execPath, ['--no-concurrent-sparkplug', program, ...args], {
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'pipe', 'pipe'],

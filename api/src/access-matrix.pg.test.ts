@@ -4,7 +4,7 @@ import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { signIn, signOut } from '@vigil/shared/contract/http/sign-in';
-import { createTicket, manageTicket, revealTemporaryPasswordByKey } from '@vigil/shared/contract/http/tickets';
+import { createTicket, manageTicket, revealTemporaryPassword } from '@vigil/shared/contract/http/tickets';
 import { DevicePk, DeviceGuid, TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { denialReason, flagsOf, type RightsColumns, type Viewer } from '@vigil/shared/domain/permissions';
@@ -121,7 +121,7 @@ async function workerToken(company: TestCompany): Promise<string> {
   const body = { ticket_pk: TicketPk.parse(ticket), action_type: 'approve' as const };
   const approved = await api.call(company.admin, manageTicket, { body });
   const key = new URL(approved.objects[0]?.reveal_url ?? '').searchParams.get('key') ?? '';
-  const { mgrid, pw } = (await api.call(null, revealTemporaryPasswordByKey, { body: { key } })).objects;
+  const { mgrid, pw } = (await api.call(null, revealTemporaryPassword, { body: { key } })).objects;
   return tokenOf(api, mgrid, pw);
 }
 

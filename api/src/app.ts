@@ -19,10 +19,10 @@ import { registerCommandRoutes } from './features/commands/routes.ts';
 import { startCompanyClosings } from './features/company/company-closings.ts';
 import { registerCompanyRoutes } from './features/company/routes.ts';
 import { registerDashboardRoutes } from './features/dashboard/routes.ts';
-import { createBulkRunnerUntilFinished } from './features/devices/bulk/routes.ts';
-import { startBulkJobTakeOver } from './features/devices/bulk/take-over.ts';
+import { createBulkRunner } from './features/devices/bulk/routes.ts';
+import { startBulkTakeOver } from './features/devices/bulk/take-over.ts';
 import { createCompanyViews } from './features/devices/company-view/company-views.ts';
-import { registerDevicesOverLicenceRoute } from './features/devices/devices-over-licence.ts';
+import { registerOverLicenceRoute } from './features/devices/devices-over-licence.ts';
 import { registerDeviceRoutes } from './features/devices/routes.ts';
 import { assertDeletionNotBlocked, removeDevice, unblockIfWithinLicence } from './features/devices/service.ts';
 import { registerDownloadRoutes } from './features/downloads/routes.ts';
@@ -93,7 +93,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   const views = createCompanyViews(deps);
   app.addHook('onClose', async () => views[Symbol.dispose]());
 
-  const bulkJobs = startBulkJobTakeOver(deps);
+  const bulkJobs = startBulkTakeOver(deps);
   app.addHook('onClose', () => bulkJobs[Symbol.asyncDispose]());
 
   const closings = startCompanyClosings(deps);
@@ -111,7 +111,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerIncidentRoutes(routes, deps);
   registerMaintenanceWindowRoutes(routes, deps);
   registerChannelRoutes(routes, deps);
-  registerDevicesOverLicenceRoute(routes, deps);
+  registerOverLicenceRoute(routes, deps);
   registerPaymentRoutes(app, routes, deps);
   const runImport = createImportRunner(deps);
   registerImportRoutes(routes, deps);
@@ -123,7 +123,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerFavouriteRoutes(routes, deps);
   registerFilterRoutes(routes, deps);
   registerWallViewRoutes(routes, deps);
-  const changeInBulk = createBulkRunnerUntilFinished(deps);
+  const changeInBulk = createBulkRunner(deps);
   registerCommandRoutes(routes, deps, {
     assertNotBlocked: (caller) => assertDeletionNotBlocked(deps, caller),
     one: removeDevice,

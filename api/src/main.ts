@@ -1,6 +1,6 @@
 import { logLevelIn } from '@vigil/shared/platform/config';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
-import { warnUnlessHeldToCompany } from '@vigil/shared/platform/db/warn-of-wide-role';
+import { warnOfWideRole } from '@vigil/shared/platform/db/warn-of-wide-role';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { runService } from '@vigil/shared/platform/lifecycle';
 import { createLog } from '@vigil/shared/platform/log';
@@ -42,6 +42,6 @@ await runService(log, async () => {
   await operators.listen({ host: config.API_OPERATOR_HOST, port: config.API_OPERATOR_PORT });
   await app.listen({ host: config.API_HOST, port: config.API_PORT });
   // After the start, which must not depend on Postgres.
-  void warnUnlessHeldToCompany(database, log);
+  void warnOfWideRole(database, log);
   return stack.move();
 });

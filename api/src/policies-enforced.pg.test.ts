@@ -10,7 +10,7 @@ import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
-import { readFleetIndexForDevice, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import { readDeviceIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -99,13 +99,13 @@ const answer = ({ api, device }: Place, found: Partial<PolicyComplianceFacts>) =
 
 /** What the gateway sends the agent of the device. */
 async function agentPolicies({ api, company, device }: Place) {
-  const index = await readFleetIndexForDevice(api.deps.redis, company.pk, device.pk);
+  const index = await readDeviceIndex(api.deps.redis, company.pk, device.pk);
   return index && agentSettingsOf(index, device.pk)?.policies;
 }
 
 /** What gateways go by. */
 const framePolicies = async ({ api, company, device }: Place) =>
-  (await readFleetIndexForDevice(api.deps.redis, company.pk, device.pk))?.frames;
+  (await readDeviceIndex(api.deps.redis, company.pk, device.pk))?.frames;
 
 const lastFrame = ({ api, company, device }: Place) =>
   api.app.inject({ method: 'GET', url: `/liveview/${device.guid}.jpg`, headers: { token: company.admin } });

@@ -3,7 +3,7 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { disconnectBarredHardware } from './agents/admit-hardware.ts';
 import { serveAgents } from './agents/agents.ts';
-import { answerCallsFromOtherProcesses } from './agents/gateway-calls.ts';
+import { answerGatewayCalls } from './agents/gateway-calls.ts';
 import { receiveReports } from './agents/on-report.ts';
 import { relayRemoteSessionMessages } from './agents/remote-sessions.ts';
 import { startSettingsSender } from './agents/settings-sender.ts';
@@ -27,7 +27,7 @@ const parts = (intervals: GatewayIntervals): readonly GatewayPart[] => [
   receiveReports,
   startSettingsSender,
   disconnectBarredHardware,
-  answerCallsFromOtherProcesses,
+  answerGatewayCalls,
   serveDeviceWatches,
   endForbiddenSubscriptions,
   serveAgents,

@@ -1,6 +1,6 @@
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { logLevelIn } from '@vigil/shared/platform/config';
-import { readKeyRingRefusingPrivateKeys } from '@vigil/shared/platform/key-ring';
+import { readGatewayKeyRing } from '@vigil/shared/platform/key-ring';
 import { runService } from '@vigil/shared/platform/lifecycle';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
@@ -21,7 +21,7 @@ await runService(log, async () => {
   );
   const metrics = createMetrics('gateway');
   const deps = { redis, subscribe: createSubscriber({ redis, log, metrics }), queues, log, metrics, now: Date.now };
-  const gateway = stack.use(await startGateway(config, await readKeyRingRefusingPrivateKeys(config.KEYS_FILE), deps));
+  const gateway = stack.use(await startGateway(config, await readGatewayKeyRing(config.KEYS_FILE), deps));
   log.info({ port: gateway.port }, 'listening');
   return stack.move();
 });

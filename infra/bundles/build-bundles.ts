@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { fromRoot, ROOT } from '../local/runtime.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
-import { compactHeapDuringStartEntryPoint, COMPACT_HEAP_DURING_START_PLUGIN } from './compact-heap-during-start.ts';
+import { compactStartEntry, COMPACT_START_PLUGIN } from './compact-start.ts';
 import { NODE_BUNDLE_OPTIONS } from './esbuild-options.ts';
 import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS_FOLDER } from './programs.ts';
 
@@ -22,10 +22,10 @@ export async function buildBundles(folder: string, programs: Readonly<Record<str
     entryPoints: Object.fromEntries(
       Object.entries(programs).map(([name, source]) => [
         name,
-        prefersSmallHeap(name) ? fromRoot(source) : compactHeapDuringStartEntryPoint(source),
+        prefersSmallHeap(name) ? fromRoot(source) : compactStartEntry(source),
       ]),
     ),
-    plugins: [...NODE_BUNDLE_OPTIONS.plugins, COMPACT_HEAP_DURING_START_PLUGIN],
+    plugins: [...NODE_BUNDLE_OPTIONS.plugins, COMPACT_START_PLUGIN],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     target: 'node24',

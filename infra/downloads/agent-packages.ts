@@ -120,7 +120,7 @@ export type RuntimePackageOptions = {
 };
 
 /** The packages of a system and processor that need nothing on the device, one after the other: each is large. */
-export async function* makeRuntimePackagesForTarget(
+export async function* makeRuntimePackages(
   { system, arch, runtime }: RuntimePackageTarget,
   bundle: AgentBundle,
   { libraries, archivesOnly = false, signal }: RuntimePackageOptions,

@@ -131,7 +131,7 @@ export async function packDownloadsWhenStale(
     signal?.throwIfAborted();
     try {
       const options = { libraries: target.libraries, archivesOnly: packages === 'archives', signal };
-      for await (const made of makers.makeRuntimePackagesForTarget(target, bundle, options)) await add(made);
+      for await (const made of makers.makeRuntimePackages(target, bundle, options)) await add(made);
     } catch (cause) {
       failures.push(cause);
     }

@@ -68,8 +68,8 @@ test('the API reads in read-only transactions', async () => {
 const otherwise: Readonly<Record<string, string>> = {
   listDevicesInUse: 'it reads',
   previewFunctionSettings: 'it reads',
-  previewSightChangesOfMove: 'it reads',
-  previewWakeLossAfterShutdown: 'it reads',
+  previewSightChanges: 'it reads',
+  previewWakeLoss: 'it reads',
   readOwnRefreshIntervals: 'it reads',
   reportClientError: 'it stores nothing',
   changeIpPolicy: '`accessPolicies.change` is around its commit, and puts the policy in force',

@@ -16,7 +16,7 @@ export async function ensureWritableDataDir(folder: string): Promise<void> {
 // An empty database with its write-ahead log, the log files and the built client; below it the first write would fail.
 const MIN_FREE_MB = 300;
 
-export async function assertEnoughFreeDiskSpace(dir: string): Promise<void> {
+export async function assertFreeDiskSpace(dir: string): Promise<void> {
   const { bavail, bsize } = await statfs(dir);
   const freeMb = Math.floor((bavail * bsize) / 1024 ** 2);
   if (freeMb >= MIN_FREE_MB) return;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { PackageSet } from '../downloads/pack.ts';
 import type { LocalConfig } from './config.ts';
-import { assertEnoughFreeDiskSpace, ensureWritableDataDir } from './data-dir.ts';
+import { assertFreeDiskSpace, ensureWritableDataDir } from './data-dir.ts';
 import { prepareDatabase } from './postgres/prepare-database.ts';
 import { openRotatingLogFile, type LogFile } from './processes/log-file.ts';
 import { assertPortFree, pickFreePort } from './processes/ports.ts';
@@ -45,7 +45,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   const { progress, teardown, bundles } = surroundings;
   parseTrustedProxies(config.TRUST_PROXY);
   await Promise.all([assertServerSettings(config), assertTlsFiles(config), ensureWritableDataDir(config.DATA_DIR)]);
-  await assertEnoughFreeDiskSpace(config.DATA_DIR);
+  await assertFreeDiskSpace(config.DATA_DIR);
   const record = await claimDataFolder(config.DATA_DIR, progress.say);
   teardown.onEnd(() => record[Symbol.dispose]());
   await assertPortFree(config.PORT, config.HOST);

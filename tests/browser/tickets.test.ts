@@ -1,4 +1,4 @@
-import { createTicket, manageTicket, revealTemporaryPasswordByKey } from '@vigil/shared/contract/http/tickets';
+import { createTicket, manageTicket, revealTemporaryPassword } from '@vigil/shared/contract/http/tickets';
 import type { TicketPk } from '@vigil/shared/contract/ids';
 import type { Page } from 'playwright';
 import type { Client } from '../support/client.ts';
@@ -194,7 +194,7 @@ for (const language of ['en', 'ko'] as const) {
       const [id = '', password = ''] = await reveal.locator('pre').allTextContents();
       await expect(link).toHaveCount(0);
       const key = new URL(href).searchParams.get('key') ?? '';
-      await expect(client.call(revealTemporaryPasswordByKey, { body: { key } })).rejects.toThrow('link_invalid');
+      await expect(client.call(revealTemporaryPassword, { body: { key } })).rejects.toThrow('link_invalid');
 
       // It reads on until it learns that the session has ended.
       const work = await open(`/${language}/`, { as: null, expected: /401 \(Unauthorized\)/u });

@@ -13,7 +13,7 @@ const inForce = (field: string) => `${field} is in force`;
 const POLICIES = 'shared/src/platform/policies.ts';
 const SESSIONS = 'api/src/features/remote-sessions/service.ts';
 const ATTEMPTS = 'api/src/identity/sign-in/attempts.ts';
-const SIGN_IN = 'api/src/identity/sign-in/sign-in-denial-after-password.ts';
+const SIGN_IN = 'api/src/identity/sign-in/sign-in-denial.ts';
 const SIGN_IN_LIMITS = 'shared/src/domain/account-denials.ts';
 const LIFE = 'shared/src/domain/session-life.ts';
 const REQUIREMENTS = 'shared/src/domain/device-requirements.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { agentVersion, bundleAgent } from '@vigil/infra/downloads/agent-bundle';
 import {
-  makeRuntimePackagesForTarget,
+  makeRuntimePackages,
   RUNTIME_PACKAGE_TARGETS,
   type RuntimePackageTarget,
 } from '@vigil/infra/downloads/agent-packages';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => cleanUp.disposeAsync());
 
 async function makePackages(of: RuntimePackageTarget): Promise<void> {
-  for await (const { file_name, bytes } of makeRuntimePackagesForTarget(of, await bundleAgent(), {
+  for await (const { file_name, bytes } of makeRuntimePackages(of, await bundleAgent(), {
     libraries: 'installed',
   })) {
     const file = path.join(home, file_name);
@@ -153,7 +153,7 @@ const NEXT_VERSION = '99.0.0';
 /** The same package of a later version. */
 async function nextDeb(): Promise<string> {
   const file = path.join(home, 'next.deb');
-  for await (const { file_name, bytes } of makeRuntimePackagesForTarget(target!, await bundleAgent(NEXT_VERSION), {
+  for await (const { file_name, bytes } of makeRuntimePackages(target!, await bundleAgent(NEXT_VERSION), {
     libraries: 'installed',
   })) {
     if (!file_name.endsWith('.deb')) continue;

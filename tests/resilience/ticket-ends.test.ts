@@ -3,12 +3,7 @@ import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
-import {
-  createTicket,
-  manageTicket,
-  readTicket,
-  revealTemporaryPasswordByKey,
-} from '@vigil/shared/contract/http/tickets';
+import { createTicket, manageTicket, readTicket, revealTemporaryPassword } from '@vigil/shared/contract/http/tickets';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';
 import { eventually } from '../support/eventually.ts';
 import { openSocket, type TestSocket } from '../support/sockets.ts';
@@ -66,7 +61,7 @@ async function startWork(stack: Stack) {
   await admin.call(manageTicket, { body: { ticket_pk: asked.id, action_type: 'approve' } });
   const read = async () => (await admin.call(readTicket, { params: { pk: String(asked.id) } })).objects[0];
   const key = new URL((await read())?.reveal_url ?? '').searchParams.get('key') ?? '';
-  const { objects: account } = await stack.publicClient.call(revealTemporaryPasswordByKey, { body: { key } });
+  const { objects: account } = await stack.publicClient.call(revealTemporaryPassword, { body: { key } });
   const worker = await stack.signIn({ id: account.mgrid, password: account.pw });
   const console = await keepOpen(() => openSocket(`${stack.url}/console`, { auth: { token: worker.token } }));
   const wanted = { device_pk: device.pk, type: 'rc' as const };

@@ -1,24 +1,24 @@
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { assertSchemaCurrent } from '@vigil/shared/platform/db/assert-schema-current';
-import { rebuildFleetIndexesOfOtherVersion } from '@vigil/shared/platform/fleet/check-fleet-index';
+import { checkFleetIndexes } from '@vigil/shared/platform/fleet/check-fleet-index';
 import { publishAbandonedOutbox } from '@vigil/shared/platform/fleet/outbox';
 import { startOperatorServer } from '@vigil/shared/platform/health';
 import { every, everyStartingNow } from '@vigil/shared/platform/lifecycle';
 import { assertRedisWritable } from '@vigil/shared/platform/redis/assert-redis-writable';
 import { sweepDeadGateways } from '@vigil/shared/platform/redis/leases';
 import type { Redis as IoRedis } from 'ioredis';
-import { announceAccessWindowEdgesToConsoles } from './access/announce-access-window-edges.ts';
+import { announceWindowEdges } from './access/announce-access-window-edges.ts';
 import { endInvalidRemoteSessions } from './access/end-remote-sessions.ts';
 import { updateLicenceGates } from './access/licence-gates.ts';
 import { endOverdueTickets, removeEndedTicketAccounts } from './access/tickets.ts';
-import { alignRemoteSessionEndsWithWindows, warnOfRemoteSessionEnds } from './access/warn-of-remote-session-ends.ts';
+import { alignSessionEnds, warnOfSessionEnds } from './access/warn-of-remote-session-ends.ts';
 import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
 import { updateDeviceLatestVersions } from './agent-updates/update-latest-versions.ts';
 import { HEARTBEAT_INTERVAL_MS, writeHeartbeat } from './alerts/heartbeat.ts';
 import { THRESHOLD_CHECK_INTERVAL_MS, scheduleThresholdChecks } from './alerts/schedule-checks.ts';
 import { queueDueDeliveries } from './channels/send-delivery.ts';
 import { endOverdueCommands } from './commands/expire-commands.ts';
-import { endCommandsByObservedEffect } from './commands/observe-effects.ts';
+import { endObservedCommands } from './commands/observe-effects.ts';
 import { updateWakeStates } from './commands/observe-wakes.ts';
 import { queueDueCommands } from './commands/queue-due-commands.ts';
 import { deleteKeptRecords, eraseClosedCompanies } from './companies/erase-companies.ts';
@@ -32,7 +32,7 @@ import { createNightlyHistoryCleanup } from './housekeeping/delete-old-history.t
 import { maintainUsagePartitions } from './housekeeping/partitions.ts';
 import { purgeExpiredRows } from './housekeeping/purge-expired.ts';
 import { pruneLastFrames } from './last-frames/remove-last-frames.ts';
-import { restoreFrameStatesToRedis } from './last-frames/restore-last-frames.ts';
+import { restoreFrameStates } from './last-frames/restore-last-frames.ts';
 import { saveLastFrames } from './last-frames/save-last-frames.ts';
 import { lapseUnpaidPayments } from './licences/lapse-payments.ts';
 import { remindOfLicenceEnds } from './licences/remind-of-ends.ts';
@@ -54,15 +54,15 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       if (dead > 0) log.warn({ dead }, 'dead gateways swept');
     }),
     every(SECOND, log, async () => {
-      await endCommandsByObservedEffect(deps);
+      await endObservedCommands(deps);
       await endOverdueCommands(deps);
       await updateWakeStates(deps);
     }),
     every(2 * SECOND, log, () => queueDueCommands(deps)),
     every(SECOND, log, async () => void (await endInvalidRemoteSessions(deps))),
-    every(SECOND, log, async () => void (await alignRemoteSessionEndsWithWindows(deps))),
-    every(SECOND, log, async () => void (await warnOfRemoteSessionEnds(deps))),
-    every(SECOND, log, async () => void (await announceAccessWindowEdgesToConsoles(deps))),
+    every(SECOND, log, async () => void (await alignSessionEnds(deps))),
+    every(SECOND, log, async () => void (await warnOfSessionEnds(deps))),
+    every(SECOND, log, async () => void (await announceWindowEdges(deps))),
     every(SECOND, log, async () => {
       await endOverdueTickets(deps);
       await removeEndedTicketAccounts(deps);
@@ -83,7 +83,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       await publishAbandonedAnnouncements(deps);
     }),
     every(15 * SECOND, log, async () => {
-      const rebuilt = await rebuildFleetIndexesOfOtherVersion(deps);
+      const rebuilt = await checkFleetIndexes(deps);
       if (rebuilt > 0) log.warn({ rebuilt }, 'fleet indexes rebuilt');
     }),
     every(10 * SECOND, log, async () => {
@@ -92,8 +92,8 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     }),
     every(15 * SECOND, log, async () => void (await saveLastFrames(deps))),
     every(2 * SECOND, log, () => pruneLastFrames(deps)),
-    every(60 * SECOND, log, async () => void (await restoreFrameStatesToRedis(deps))),
-    redis.onReconnect(async () => void (await restoreFrameStatesToRedis(deps))),
+    every(60 * SECOND, log, async () => void (await restoreFrameStates(deps))),
+    redis.onReconnect(async () => void (await restoreFrameStates(deps))),
     every(HEARTBEAT_INTERVAL_MS, log, () => writeHeartbeat(deps)),
     every(THRESHOLD_CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
     every(60 * SECOND, log, async () => void (await remindOfCompanyDeletions(deps))),
@@ -115,7 +115,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
 export async function startWorkers(config: WorkersConfig, deps: Deps, connection: IoRedis): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   await maintainUsagePartitions(deps, config.USAGE_DAYS);
-  await restoreFrameStatesToRedis(deps);
+  await restoreFrameStates(deps);
   const sink = { persist: createEntryBatchPersister(deps), deadLetters: createDeadLetters(deps) };
   for (const consumer of await consumeAllStreams(deps, sink)) stack.use(consumer);
   const options = { connection, concurrency: config.CONCURRENCY, counter: createJobCounter(deps) };

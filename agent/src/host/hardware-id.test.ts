@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hardwareIdOfFirstUsable } from './hardware-digest.ts';
+import { digestHardwareId } from './hardware-digest.ts';
 import { readBuiltInMac } from './hardware-id.ts';
 
 test('the board tells computers apart, and is not sent itself', () => {
   const board = '4c4c4544-0051-3510-8052-b4c04f564231';
-  expect(hardwareIdOfFirstUsable(board, 'mac')).toMatch(/^[0-9a-f]{32}$/);
-  expect(hardwareIdOfFirstUsable(board, 'mac')).toBe(hardwareIdOfFirstUsable(` ${board.toUpperCase()}\n`, 'other'));
-  expect(hardwareIdOfFirstUsable(board)).not.toBe(hardwareIdOfFirstUsable(board.replace('4231', '4232')));
+  expect(digestHardwareId(board, 'mac')).toMatch(/^[0-9a-f]{32}$/);
+  expect(digestHardwareId(board, 'mac')).toBe(digestHardwareId(` ${board.toUpperCase()}\n`, 'other'));
+  expect(digestHardwareId(board)).not.toBe(digestHardwareId(board.replace('4231', '4232')));
 });
 
 test.each([
@@ -20,8 +20,8 @@ test.each([
   'Not Settable',
   'To be filled by O.E.M.',
 ])('a number that boards share (%s) counts as none', (board) => {
-  expect(hardwareIdOfFirstUsable(board)).toBeNull();
-  expect(hardwareIdOfFirstUsable(board, '52:54:00:12:34:56')).toBe(hardwareIdOfFirstUsable('52:54:00:12:34:56'));
+  expect(digestHardwareId(board)).toBeNull();
+  expect(digestHardwareId(board, '52:54:00:12:34:56')).toBe(digestHardwareId('52:54:00:12:34:56'));
 });
 
 test('of the network adapters those count that are built in and have their own address', () => {
@@ -58,6 +58,6 @@ test.each([
   '1111111',
   '123456789',
 ])('%s is on many boards, and is no identity', (board) => {
-  expect(hardwareIdOfFirstUsable(board)).toBeNull();
-  expect(hardwareIdOfFirstUsable(board, 'PF2X9K1B')).toBe(hardwareIdOfFirstUsable('PF2X9K1B'));
+  expect(digestHardwareId(board)).toBeNull();
+  expect(digestHardwareId(board, 'PF2X9K1B')).toBe(digestHardwareId('PF2X9K1B'));
 });

@@ -4,7 +4,7 @@ import type { HardwareId } from '@vigil/shared/contract/hardware';
 import { isCardAddress } from '@vigil/shared/contract/mac-address';
 import si from 'systeminformation';
 import { withFallback } from './async-cache.ts';
-import { hardwareIdOfFirstUsable } from './hardware-digest.ts';
+import { digestHardwareId } from './hardware-digest.ts';
 
 /**
  * The number of the board (SMBIOS; serial number of a Mac), which a copied disk does not carry along, unlike the
@@ -12,7 +12,7 @@ import { hardwareIdOfFirstUsable } from './hardware-digest.ts';
  */
 export async function readHardwareId(): Promise<HardwareId | null> {
   const board = (await withFallback(si.uuid(), null))?.hardware ?? '';
-  return hardwareIdOfFirstUsable(board, process.platform === 'linux' ? readBuiltInMac() : '');
+  return digestHardwareId(board, process.platform === 'linux' ? readBuiltInMac() : '');
 }
 
 const NETWORK = '/sys/class/net';

@@ -1,6 +1,6 @@
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { OpenDesktop } from '../host/desktop/desktop.ts';
-import { hardwareIdOfFirstUsable } from '../host/hardware-digest.ts';
+import { digestHardwareId } from '../host/hardware-digest.ts';
 import type { Banner, FrameEncodingOptions, Host, KeepAwakeTargets } from '../host/host.ts';
 import { personTexts } from '../host/person/person-texts.ts';
 
@@ -77,7 +77,7 @@ export class FakeHost implements Host {
       dev_os_id: 2 as const,
       user_os_str: 'FakeOS 1',
       mac_addr: this.mac,
-      hardware_id: hardwareIdOfFirstUsable(this.mac),
+      hardware_id: digestHardwareId(this.mac),
     };
   }
 

@@ -8,7 +8,7 @@ import type { agentDown } from '@vigil/shared/contract/events/agent-down';
 import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { AgentSettings } from '@vigil/shared/contract/events/agent-down/settings';
 import { agentUp } from '@vigil/shared/contract/events/agent-up';
-import { enrolAgent, renewAgentCredential, enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
+import { enrolAgent, renewAgentCredential, enrolCopiedDevice } from '@vigil/shared/contract/http/agents';
 import { API_BASE, AGENT_NAMESPACE } from '@vigil/shared/contract/protocol-version';
 import { Server, type Socket } from 'socket.io';
 import type { z } from 'zod';
@@ -247,8 +247,8 @@ export class TestGateway implements AsyncDisposable {
     }
     if (request.url === `${API_BASE}${enrolAgent.path}`)
       send(200, { objects: this.#enrol(enrolAgent.body.parse(body)) });
-    else if (request.url === `${API_BASE}${enrolCopiedDeviceWithNewKey.path}`) {
-      const objects = this.#replaceKey(enrolCopiedDeviceWithNewKey.body.parse(body));
+    else if (request.url === `${API_BASE}${enrolCopiedDevice.path}`) {
+      const objects = this.#replaceKey(enrolCopiedDevice.body.parse(body));
       if (this.newKeys.length > this.lostKeyAnswers) send(200, { objects });
       else reply.destroy();
     } else if (request.url === `${API_BASE}${renewAgentCredential.path}`)

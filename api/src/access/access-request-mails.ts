@@ -7,7 +7,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import type { MailContent } from '@vigil/shared/platform/mail/mail-content';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
@@ -35,7 +35,7 @@ interface AccessRequestMail {
 /** The mails about requests for access, to those who ask and those who decide. */
 export function createAccessRequestMails(deps: Pick<Deps, 'redis' | 'config' | 'log' | 'now'>) {
   const { config, now } = deps;
-  const queueMail = createRateLimitedMailQueue(deps, config.RATE_LIMIT_FACTOR);
+  const queueMail = createMailQueue(deps, config.RATE_LIMIT_FACTOR);
   const limits = createRateLimits(deps);
   return {
     /**

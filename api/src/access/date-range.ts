@@ -16,7 +16,8 @@ interface DateRangeContext {
   readonly part?: 'query' | 'body';
 }
 
-export async function readTimeZoneIdOfUser(tx: ReadTx, user: UserPk): Promise<number> {
+/** The ID of the user's time zone. */
+export async function readUserTimeZone(tx: ReadTx, user: UserPk): Promise<number> {
   const [row] = await tx.select({ zone: users.timeZoneId }).from(users).where(eq(users.pk, user));
   return row?.zone ?? 0;
 }
@@ -41,11 +42,11 @@ export function parseTypedDateRange<R extends DateRange>(
 }
 
 /** Turns a typed range into points in time, in the time zone of the caller. */
-export const parseTypedDateRangeForCaller = async <R extends DateRange>(
+export const parseTypedRange = async <R extends DateRange>(
   tx: ReadTx,
   { user }: { user: UserPk },
   range: R,
 ): Promise<R> =>
   range.start_date || range.end_date
-    ? parseTypedDateRange(range, { timeZoneId: await readTimeZoneIdOfUser(tx, user) })
+    ? parseTypedDateRange(range, { timeZoneId: await readUserTimeZone(tx, user) })
     : range;

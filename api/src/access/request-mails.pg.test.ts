@@ -1,7 +1,7 @@
 import { postApproval } from '@vigil/shared/contract/http/approvals';
 import { createTicket } from '@vigil/shared/contract/http/tickets';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
+import { memberTypeColumns } from '@vigil/shared/domain/member-types';
 import { expect } from 'vitest';
 import { apiTest } from '../testing/fixture.ts';
 import { mailsTo } from '../testing/mails.ts';
@@ -22,7 +22,7 @@ test.beforeAll(async ({ api: started, company: added }) => {
 
 const addDecider = async () => {
   const email = `${crypto.randomUUID()}@vigil.test`;
-  const columns = { ...userColumnsByMemberType[6], email, emailVerifiedAt: new Date(), langCode: 'en' as const };
+  const columns = { ...memberTypeColumns[6], email, emailVerifiedAt: new Date(), langCode: 'en' as const };
   return { email, ...(await addMember(api, company, { ...columns, groups: [company.home] })) };
 };
 const addAsker = (approverFk: UserPk) => addMember(api, company, { groups: [company.home], approverFk });

@@ -6,7 +6,7 @@ import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { eq, sql } from 'drizzle-orm';
 
 /** Holds off its deletion, which takes it away from those who use it. */
-export async function lockAppConfigAgainstDeletion(tx: Tx, pk: AppConfigPk) {
+export async function lockAppConfig(tx: Tx, pk: AppConfigPk) {
   const [config] = await tx
     .select({ name: appConfigs.name })
     .from(appConfigs)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
-import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
+import { consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { loadLuaScript } from '@vigil/shared/platform/redis/script';
 
@@ -51,7 +51,7 @@ export async function runWithFailureLimit<T>(
   try {
     return await work();
   } catch (cause) {
-    if (isFailure(cause)) await consumeRateLimitWaitMs(redis, limit.keys.failures, limit);
+    if (isFailure(cause)) await consumeRateLimit(redis, limit.keys.failures, limit);
     throw cause;
   } finally {
     await redis.commands.zRem(limit.keys.reserved, id);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@vigil/shared/contract/problems';
 import { clientSite, clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
+import { consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';
 import { runWithFailureLimit } from './failure-limit.ts';
 
@@ -133,7 +133,7 @@ export interface RateLimits {
 export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): RateLimits {
   const count = async (key: string, most: number, { seconds, uses = 1 }: { seconds: number; uses?: number }) => {
     const limit = { most: most * config.RATE_LIMIT_FACTOR, windowMs: seconds * 1_000, uses };
-    const waitMs = await consumeRateLimitWaitMs(redis, key, limit);
+    const waitMs = await consumeRateLimit(redis, key, limit);
     return waitMs > 0 ? Math.max(1, waitMs / 1_000) : 0;
   };
   /** @returns seconds until the next try; 0 = within the limits */

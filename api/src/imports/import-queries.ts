@@ -63,7 +63,7 @@ export const upsertImportProgress = (
 };
 
 /** The groups of the company, with their names as Postgres compares them. */
-export const selectGroupsWithFoldedNames = (tx: ReadTx) =>
+export const selectFoldedGroups = (tx: ReadTx) =>
   tx
     .select({
       pk: deviceGroups.pk,

@@ -11,7 +11,7 @@ import type { Actor } from '../access/viewer.ts';
 export type NewCommand = typeof commands.$inferInsert;
 
 /** Inserts those whose id is new: a repeated request is the same command, not a second one. */
-export async function insertCommandRowsWithNewIds(tx: Tx, rows: readonly NewCommand[]) {
+export async function insertNewCommands(tx: Tx, rows: readonly NewCommand[]) {
   const ids = JSON.stringify(await insertNewRows(tx, commands, rows, commands.id));
   const inserted = await tx
     .select()
@@ -94,7 +94,7 @@ export async function recordCompletedDeletions(
     issuerName: actor.name,
     bulkId,
   }));
-  const recorded = await insertCommandRowsWithNewIds(tx, rows);
+  const recorded = await insertNewCommands(tx, rows);
   await insertFirstCommandSteps(tx, recorded);
   return recorded.length;
 }

@@ -5,7 +5,7 @@ import { HardwareId } from '@vigil/shared/contract/hardware';
 import {
   createEnrolToken,
   enrolAgent,
-  enrolCopiedDeviceWithNewKey,
+  enrolCopiedDevice,
   renewAgentCredential,
 } from '@vigil/shared/contract/http/agents';
 import { resolveClone } from '@vigil/shared/contract/http/device-clone';
@@ -177,7 +177,7 @@ async function split({ key, ...agent }: Agent) {
   await api.call(company.admin, resolveClone, { params: { pk: String(agent.device_pk) }, body: { action: 'split' } });
   const next = createAgentKey();
   const proof = key.handshake({ ...agent, purpose: 'new-key' }, { protocol: PROTOCOL_VERSION });
-  const { objects } = await api.call(null, enrolCopiedDeviceWithNewKey, {
+  const { objects } = await api.call(null, enrolCopiedDevice, {
     body: {
       ...proof,
       agent_version: '1.0.0',

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { publicKeyRing, workerKeyRing, writeKeyRing, type KeyRing } from '@vigil/shared/platform/key-ring';
 
 /** Writes the keys of the API, and beside them the halves for gateways and workers. `create` replaces no keys. */
-export async function writeKeyRingFilesOfAllServices(
+export async function writeKeyRingFiles(
   file: string,
   ring: KeyRing,
   mode: 'create' | 'replace' = 'replace',

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MAX_COMMAND_KEYS } from '@vigil/shared/contract/command-signature';
 import { SignedRelease } from '@vigil/shared/contract/release';
-import { readRestOfReleaseChunk, selectReleaseKeys } from '@vigil/shared/platform/releases';
+import { readReleaseBytes, selectReleaseKeys } from '@vigil/shared/platform/releases';
 import { describe, expect } from 'vitest';
 import { apiTest } from '../testing/fixture.ts';
 import { createOperatorRunner } from '../testing/operator-runner.ts';
@@ -67,7 +67,7 @@ describe('keys and releases', { shuffle: false }, () => {
     const release = SignedRelease.parse(JSON.parse(await readFile(path.join(made, 'release.json'), 'utf8')));
     const { sha256 = '', size } = release.manifest.files[0] ?? {};
     expect(size).toBe(large.length);
-    const part = await api.deps.database.asSystem((tx) => readRestOfReleaseChunk(tx, sha256, 1_500_000));
+    const part = await api.deps.database.asSystem((tx) => readReleaseBytes(tx, sha256, 1_500_000));
     expect(part).toHaveLength(2 * 1_048_576 - 1_500_000);
     // The same again is no second release.
     expect(await run(`release publish ${made}`)).toMatchObject({ code: 0 });

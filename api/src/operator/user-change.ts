@@ -3,7 +3,7 @@ import { operatorActor } from '@vigil/shared/platform/audits';
 import { commitChange, type ChangeStores, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import {
-  clearSignInWaitsAfterCommit,
+  finishAccountChange,
   type AccountChangeSideEffects,
   type AccountChangeContext,
 } from '@vigil/shared/platform/users/user-life';
@@ -64,6 +64,6 @@ export async function applyAccountChange(
     const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';
     throw isLastAdmin ? new Error(`${id} is the last active administrator of the company`) : error;
   });
-  await clearSignInWaitsAfterCommit(await openChangeStores(operator), next);
+  await finishAccountChange(await openChangeStores(operator), next);
   return { user, sessionsEnded: next.endedSessions ?? 0, ticketsEnded: next.endedTickets ?? 0 };
 }

@@ -7,7 +7,7 @@ import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { Log } from '@vigil/shared/platform/log';
 import { composeMail, fillMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { byLanguage } from '@vigil/shared/texts/by-language';
 import { eq } from 'drizzle-orm';
@@ -70,7 +70,7 @@ export async function queueReceipt(
   const [user] = await tx.select().from(users).where(eq(users.pk, to));
   if (!user || user.email === '' || user.emailVerifiedAt === null) return null;
   const timeZone = await readCompanyTimeZone(tx, payment.companyFk);
-  const queueMail = createRateLimitedMailQueue({ redis, log }, mailLimitFactor);
+  const queueMail = createMailQueue({ redis, log }, mailLimitFactor);
   const recipient = { address: user.email, company: payment.companyFk, kind: 'receipt', isConfirmed: true } as const;
   const isQueued = await queueMail(tx, recipient, () =>
     composeReceiptMail(payment, { language: user.langCode, timeZone, publicUrl }),

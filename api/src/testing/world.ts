@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { createWallScreen, pairBrowserAsWallScreen } from '@vigil/shared/contract/http/wall-screens';
+import { createWallScreen, pairBrowser } from '@vigil/shared/contract/http/wall-screens';
 import { DevicePk, GroupPk, DeviceGuid, UserPk, type CompanyPk, type WallScreenPk } from '@vigil/shared/contract/ids';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -143,7 +143,7 @@ export async function addDevices(
       t: 'device_added' as const,
       device: wireDevice({ device, groupName: '', configName: null, favouritePk: null }, offlineState),
     }));
-    publishFleetChangesOnCommit(tx, changes);
+    publishFleetOnCommit(tx, changes);
     return rows.map(({ pk, guid, alias: name }) => ({ pk, guid, alias: name }));
   });
 }
@@ -180,7 +180,7 @@ interface TestScreen {
 export async function typeCode(api: TestApi, code: string, headers: Readonly<Record<string, string>> = {}) {
   const reply = await api.app.inject({
     method: 'POST',
-    url: addressOf(pairBrowserAsWallScreen),
+    url: addressOf(pairBrowser),
     headers,
     payload: { code },
   });

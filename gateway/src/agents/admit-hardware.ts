@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { parseKeyHolders } from '@vigil/shared/platform/fleet/change';
-import { tryClaimDeviceKeyForHardware } from '@vigil/shared/platform/redis/hardware';
+import { tryClaimDeviceKey } from '@vigil/shared/platform/redis/hardware';
 import { appendToPartitionStream } from '@vigil/shared/platform/redis/stream';
 import type { GatewayContext } from '../core.ts';
 import type { Deps } from '../deps.ts';
@@ -12,17 +12,13 @@ import type { AgentSocketIdentity } from '../sockets/sockets.ts';
  * Admits one hardware at a time to the key of a device. What is refused is reported, so that the device is flagged.
  * @throws Problem `new_key_required` after a split, `hardware_conflict` while other hardware is connected
  */
-export async function admitOneHardwareToDeviceKey(
-  deps: Deps,
-  fleets: LiveFleets,
-  agent: AgentSocketIdentity,
-): Promise<void> {
+export async function admitHardware(deps: Deps, fleets: LiveFleets, agent: AgentSocketIdentity): Promise<void> {
   const { company, device, hardware, publicIp } = agent;
   const at = deps.now();
   const known = fleets.deviceOf(company, device)?.keyHolders;
   const mustChangeKey = isBarred(hardware, known);
   const claim = { device, hardware: hardware?.id ?? null, own: parseKeyHolders(known)?.own ?? null, at };
-  if (!mustChangeKey && (await tryClaimDeviceKeyForHardware(deps.redis, company, claim))) return;
+  if (!mustChangeKey && (await tryClaimDeviceKey(deps.redis, company, claim))) return;
   if (hardware)
     await appendToPartitionStream(deps.redis, { company, kind: 'hardware', data: { device, hardware, publicIp, at } });
   throw new Problem(mustChangeKey ? 'new_key_required' : 'hardware_conflict');

@@ -20,7 +20,7 @@ const asProtocol1 = ({ key_id: _key, signature: _signature, ...command }: Comman
 const outdated: CommandAnswer = { ok: false, state: 'failed', error: { code: 'agent_outdated' } };
 
 /** Handles requests of other processes: to deliver a command, to list processes, or to close a replaced socket. */
-export function answerCallsFromOtherProcesses({
+export function answerGatewayCalls({
   deps: { redis, subscribe, log },
   hooks,
   agents,

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import type { LiveFleets } from '../fan-out/fleets.ts';
 import { addNamespaceAdmissionCheck } from '../sockets/namespace-guard.ts';
 import type { AgentNamespace, AgentSocket } from '../sockets/sockets.ts';
-import { admitOneHardwareToDeviceKey, isForeignHardware } from './admit-hardware.ts';
+import { admitHardware, isForeignHardware } from './admit-hardware.ts';
 
 interface Checks {
   readonly verifyCredential: (token: string) => AgentCredential;
@@ -48,7 +48,7 @@ export function admitAgents(
     await budgets.takeConnect({ guid, isForeign });
     const connection = randomUUID();
     const agent = { company, device, guid, connection, publicIp: publicIp(socket), protocol, hardware, isForeign };
-    await admitOneHardwareToDeviceKey(deps, fleets, agent);
+    await admitHardware(deps, fleets, agent);
     socket.data = agent;
   };
 

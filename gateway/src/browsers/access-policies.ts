@@ -1,6 +1,6 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { VersionedAccessPolicy } from '@vigil/shared/platform/access-policy';
-import { createRedisAccessPolicyReader } from '@vigil/shared/platform/access-policy-cache';
+import { createAccessPolicyReader } from '@vigil/shared/platform/access-policy-cache';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
@@ -32,7 +32,7 @@ export async function watchAccessPolicies(
   { redis, subscribe, log }: Pick<Deps, 'redis' | 'subscribe' | 'log'>,
   { companies, apply }: Followed,
 ): Promise<AccessPolicies> {
-  const cache = createRedisAccessPolicyReader(redis);
+  const cache = createAccessPolicyReader(redis);
   const misses = new Map<CompanyPk, number>();
 
   const check = async (company: CompanyPk): Promise<void> => {

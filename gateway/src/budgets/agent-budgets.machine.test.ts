@@ -9,7 +9,7 @@ import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { createImage, lastCaptureDemand, requestFrames, unchangedMessagesOf, sendFrame } from '../testing/frames.ts';
 import { startTestGateways, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
 import {
-  companyByteRatePerGateway,
+  companyByteRate,
   agentConnectLimit,
   deviceByteRate,
   agentEventRates,
@@ -209,7 +209,7 @@ test('[BUDGET-3] devices that keep to their own bytes together exceed those of t
   const bytes = Buffer.alloc(450_000);
   const frames = Math.floor(deviceByteRate.burst / bytes.length) - 1;
   // Twice what the company may send at once: a slow machine does not make up for it.
-  const count = Math.ceil((2 * companyByteRatePerGateway(0).burst) / (frames * bytes.length));
+  const count = Math.ceil((2 * companyByteRate(0).burst) / (frames * bytes.length));
   using agents = new DisposableStack();
   const sending: TestSocket[] = [];
   for (let n = 0; n < count; n += 1) sending.push(agents.use(await gateways.agent(await gateways.addDevice())));

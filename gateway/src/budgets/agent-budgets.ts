@@ -1,7 +1,7 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { exhaustRateLimit, consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
+import { exhaustRateLimit, consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import {
   chargeTokensWaitMs,
   fullBucket,
@@ -15,7 +15,7 @@ import type { Deps } from '../deps.ts';
 import { onPacket, webSocketOf, type UndecodedPacketWithCost } from '../sockets/connection.ts';
 import type { AgentSocketIdentity, AgentSocket } from '../sockets/sockets.ts';
 import {
-  companyByteRatePerGateway,
+  companyByteRate,
   agentConnectLimit,
   deviceByteRate,
   agentEventRates,
@@ -94,7 +94,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
     redisKeys.limit('agent-connect', isForeign ? `${guid} foreign` : guid);
 
   const joinCompany = (company: CompanyPk): CompanyBucket => {
-    const rate = scaleRate(companyByteRatePerGateway(0), factor);
+    const rate = scaleRate(companyByteRate(0), factor);
     const known = companies.get(company) ?? { bucket: fullBucket(rate, now()), devices: 0, rate };
     companies.set(company, known);
     resize(known, 1);
@@ -112,7 +112,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
   const resize = (known: CompanyBucket, change: 1 | -1): void => {
     const before = known.rate.burst;
     known.devices += change;
-    known.rate = scaleRate(companyByteRatePerGateway(known.devices), factor);
+    known.rate = scaleRate(companyByteRate(known.devices), factor);
     known.bucket.tokens += Math.max(0, known.rate.burst - before);
   };
 
@@ -166,7 +166,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
 
   return {
     async takeConnect(agent) {
-      const waitMs = await consumeRateLimitWaitMs(redis, connectKey(agent), connectLimit);
+      const waitMs = await consumeRateLimit(redis, connectKey(agent), connectLimit);
       if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: waitMs / 1_000 });
     },
     open(socket) {

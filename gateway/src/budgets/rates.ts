@@ -37,7 +37,7 @@ export const deviceByteRate: Rate = { perSecond: MIB, burst: 4 * MIB };
 /**
  * Bytes of one company on one gateway. It grows with the fleet, so that all devices of a site may come back at once.
  */
-export const companyByteRatePerGateway = (devices: number): Rate => ({
+export const companyByteRate = (devices: number): Rate => ({
   perSecond: 4 * MIB + devices * 16 * KIB,
   burst: 16 * MIB + devices * 64 * KIB,
 });

@@ -1,7 +1,7 @@
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch';
 import type { CompanyPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { sightKey, type Sight } from '@vigil/shared/domain/sight';
-import { devicesInOpenWindowAt, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
+import { openWindowDevices, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
@@ -79,7 +79,7 @@ export function createFleetSubscriptions(
         if (!usesApproval) return 'all';
         // All of them are of the same user, and their sessions are kept up to date.
         const [socket] = sockets;
-        return socket ? devicesInOpenWindowAt(socket.data.session, now()) : new Set();
+        return socket ? openWindowDevices(socket.data.session, now()) : new Set();
       },
       usage: 0,
     };

@@ -4,7 +4,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import {
   CAPTURE_LEASE_MS,
   readCaptureRequests,
-  type CaptureRequestsOfOneGateway,
+  type GatewayCaptureRequests,
 } from '@vigil/shared/platform/redis/capture-requests';
 import type { WidthRange } from '@vigil/shared/platform/redis/frames';
 import type { Deps } from '../deps.ts';
@@ -62,7 +62,7 @@ export function createCaptureDemands(
   };
 
   /** Applies the complete list of one gateway for a company: requests that are not in it end. */
-  const receive = (gateway: string, { rows, jpgOnly }: CaptureRequestsOfOneGateway, devices: Iterable<DevicePk>) => {
+  const receive = (gateway: string, { rows, jpgOnly }: GatewayCaptureRequests, devices: Iterable<DevicePk>) => {
     const until = now() + CAPTURE_LEASE_MS;
     const onlyJpg = jpgOnly && new Set(jpgOnly);
     const requested = new Map<DevicePk, FrameRequest[]>();

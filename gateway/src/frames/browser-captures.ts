@@ -1,9 +1,6 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { CaptureRow } from '@vigil/shared/platform/bus/messages';
-import {
-  publishCaptureRequests,
-  type CaptureRequestsOfOneGateway,
-} from '@vigil/shared/platform/redis/capture-requests';
+import { publishCaptureRequests, type GatewayCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
 import type { Deps } from '../deps.ts';
 import { slowedInterval, type BrowserCaptureRequest } from './capture-request.ts';
 import type { Slowdown } from './frame-budget.ts';
@@ -24,7 +21,7 @@ export function createCaptureRequestPublisher(
   const dirty = new Set<CompanyPk>();
   let timer: NodeJS.Timeout | undefined;
 
-  const requestsOf = (company: CompanyPk): CaptureRequestsOfOneGateway => {
+  const requestsOf = (company: CompanyPk): GatewayCaptureRequests => {
     const byDevice = new Map<DevicePk, Map<number, number>>();
     const jpgOnly = new Set<DevicePk>();
     for (const [viewer, watched] of requests.get(company) ?? []) {

@@ -34,7 +34,7 @@ interface BrowserFrameRequest {
 }
 
 /** What the requests of one browser ask of each device. */
-export function mergeRequestsOfBrowserByDevice(
+export function mergeBrowserRequests(
   requests: readonly BrowserFrameRequest[],
   format: FrameFormat,
 ): Map<DevicePk, BrowserCaptureRequest> {

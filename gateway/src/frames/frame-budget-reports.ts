@@ -10,7 +10,7 @@ type Traffic = PayloadOf<typeof companyFrameTraffic>;
 const STEP_BYTES = 100_000;
 
 /** Tells administrators who watch frames how much of the budget is used, when that has changed. */
-export function createFrameBudgetReportsToAdmins(
+export function createFrameBudgetReports(
   viewers: Pick<BrowserFrameSender, 'sockets' | 'slowdownOf'>,
   limitOf: (company: CompanyPk) => number,
 ) {

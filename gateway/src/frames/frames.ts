@@ -6,8 +6,8 @@ import { loadBrowserFleet, type GatewayContext } from '../core.ts';
 import { agentEvents, browserEvents } from '../sockets/sockets.ts';
 import { createCaptureDemands } from './agent-captures.ts';
 import { createCaptureRequestPublisher } from './browser-captures.ts';
-import { mergeRequestsOfBrowserByDevice } from './capture-request.ts';
-import { createFrameBudgetReportsToAdmins } from './frame-budget-reports.ts';
+import { mergeBrowserRequests } from './capture-request.ts';
+import { createFrameBudgetReports } from './frame-budget-reports.ts';
 import { createFrameSlowdownCalculator } from './frame-budget.ts';
 import { createFrameExchange } from './frame-exchange.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
@@ -113,7 +113,7 @@ export function relayFrames(core: GatewayContext): Disposable {
       captures.expire();
     }),
   );
-  const trafficReports = createFrameBudgetReportsToAdmins(viewers, companyLimit);
+  const trafficReports = createFrameBudgetReports(viewers, companyLimit);
   stack.use(
     every(BUDGET_INTERVAL_MS, deps.log, () => {
       const rates = budget.update(BUDGET_INTERVAL_MS / 1_000);
@@ -191,7 +191,7 @@ export function relayFrames(core: GatewayContext): Disposable {
       await loadBrowserFleet(core, socket);
       const { requests: wantedFrames, formats = [] } = 'requests' in wanted ? wanted : { requests: [wanted] };
       const format = formats.includes(config.FRAME_FORMAT) ? config.FRAME_FORMAT : 'jpg';
-      const watched = mergeRequestsOfBrowserByDevice(wantedFrames, format);
+      const watched = mergeBrowserRequests(wantedFrames, format);
       if (watched.size > 0 && !access.canWatchFrames(socket)) throw new Problem('not_allowed');
       const refused = [...watched.keys()].filter((device) => !access.canSee(socket, device));
       for (const device of refused) watched.delete(device);

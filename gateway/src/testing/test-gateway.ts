@@ -8,10 +8,7 @@ import type { SessionEndReason } from '@vigil/shared/contract/events/browser-dow
 import { CompanyPk, DevicePk, GroupPk, DeviceGuid, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { noUsage, type UsageSample } from '@vigil/shared/contract/usage';
 import { UNRESTRICTED_ACCESS_POLICY, type AccessPolicy } from '@vigil/shared/domain/access-policy';
-import {
-  makeGatewaysRecheckAccessPolicy,
-  cacheAccessPolicyUnderSharedLock,
-} from '@vigil/shared/platform/access-policy-cache';
+import { recheckAccessPolicy, cacheAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
 import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangeOnce } from '@vigil/shared/platform/fleet/outbox';
@@ -159,8 +156,8 @@ export async function startTestGateways({
   let policyVersion = 0;
   const setAccessPolicy = async (changed: Partial<AccessPolicy>, { announced } = { announced: true }) => {
     const policy = { ...UNRESTRICTED_ACCESS_POLICY, ...changed };
-    await cacheAccessPolicyUnderSharedLock(redis, company, { version: (policyVersion += 1), policy });
-    if (announced) await makeGatewaysRecheckAccessPolicy(redis, company);
+    await cacheAccessPolicy(redis, company, { version: (policyVersion += 1), policy });
+    if (announced) await recheckAccessPolicy(redis, company);
   };
   await setAccessPolicy({}, { announced: false });
   const change = async (...changes: FleetChange[]) => {
@@ -218,7 +215,7 @@ export async function startTestGateways({
       await cacheRights(redis, { version: 1, rights });
       await tryCacheSession(redis, record, { where: 'absent', now: at });
       if (record.company !== company) {
-        await cacheAccessPolicyUnderSharedLock(redis, record.company, {
+        await cacheAccessPolicy(redis, record.company, {
           version: 0,
           policy: UNRESTRICTED_ACCESS_POLICY,
         });

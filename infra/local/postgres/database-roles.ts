@@ -38,7 +38,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
  * @param canOpen whether a URL opens the database
  * @returns one command for each role that has such a password
  */
-export async function findGuessablePasswordResetCommands(
+export async function findGuessablePasswordResets(
   ownerUrl: string,
   canOpen: (url: string) => Promise<boolean>,
 ): Promise<string[]> {

@@ -5,7 +5,7 @@ export type RedisAddress = { port: number; password: string };
 const TIMEOUT_MS = 2_000;
 
 /** Sends one command to a Redis of our own and answers with its first line; enough to ask whether it is there. */
-export function askRedisForOneLine({ port, password }: RedisAddress, ...words: string[]): Promise<string> {
+export function askRedis({ port, password }: RedisAddress, ...words: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });
     let answer = '';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-process.ts';
 import { StartProblem } from '../start-problem.ts';
-import { askRedisForOneLine } from './ask-redis.ts';
+import { askRedis } from './ask-redis.ts';
 import { redisUrls, redisConfUserLines, type RedisUrls } from './redis-access-rights.ts';
 
 export type RedisOptions = {
@@ -48,7 +48,7 @@ export async function startLocalRedis(options: RedisOptions): Promise<LocalRedis
       options.onLine(line);
     },
   });
-  const ask = (...words: string[]): Promise<string> => askRedisForOneLine(options, ...words);
+  const ask = (...words: string[]): Promise<string> => askRedis(options, ...words);
   const outcome = await Promise.race([untilItAnswers(ask), child.exited]);
   if (outcome !== 'PONG') throw new StartProblem(`Redis ended with ${outcome}: ${explain(lastLines)}`);
   const urls = redisUrls(options);

@@ -3,7 +3,7 @@ import type { LocalConfig } from '../config.ts';
 import {
   deriveDatabaseUrls,
   createMissingRoles,
-  findGuessablePasswordResetCommands,
+  findGuessablePasswordResets,
   type DatabaseUrls,
 } from '../postgres/database-roles.ts';
 import { startLocalPostgres } from '../postgres/postgres.ts';
@@ -50,7 +50,7 @@ const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunCon
         () => true,
         () => false,
       );
-    const commands = await findGuessablePasswordResetCommands(url, opens);
+    const commands = await findGuessablePasswordResets(url, opens);
     // Not changed here: other programs may use it.
     if (commands.length > 0)
       progress.say(

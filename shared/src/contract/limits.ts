@@ -42,16 +42,16 @@ export const MAX_WALL_SCREENS = 100;
 export const MAX_WALL_SCREEN_NAME = 60;
 export const MAX_WALL_SCREEN_GROUPS = 50;
 /** Digits of the code that connects a wall screen, as of a one-time code. */
-export const SIGN_IN_AND_PAIRING_CODE_DIGITS = 6;
+export const TYPED_CODE_DIGITS = 6;
 /** Of the version of the console that a wall screen reports. */
 export const MAX_CONSOLE_VERSION_LENGTH = 100;
 
 /** Of the reason of a request for access, and of its decision. */
-export const MAX_REQUEST_OR_DECISION_REASON = 1_000;
+export const MAX_REQUEST_REASON = 1_000;
 
 export const MAX_TICKET_DEVICES = 50;
 /** Of the reason of a ticket, and of the note of its decision. */
-export const MAX_TICKET_REASON_OR_NOTE = 1_000;
+export const MAX_TICKET_REASON = 1_000;
 
 /** API tokens of one user, groups that one of them is limited to, and days for which it is valid. */
 export const MAX_API_TOKENS_PER_USER = 20;

@@ -70,10 +70,7 @@ export const releaseKeyFields = {
 export type OfferedReleaseKeys = z.infer<z.ZodObject<typeof releaseKeyFields>>;
 
 /** The same shape as the keys of commands have, for which one set of rules holds. */
-export const releaseKeysAsCommandKeys = ({
-  release_keys,
-  release_key_links,
-}: OfferedReleaseKeys): OfferedCommandKeys => ({
+export const toOfferedCommandKeys = ({ release_keys, release_key_links }: OfferedReleaseKeys): OfferedCommandKeys => ({
   command_keys: release_keys,
   command_key_links: release_key_links,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from './limits.ts';
+import { TYPED_CODE_DIGITS } from './limits.ts';
 import { passwordMaxima } from './password-maxima.ts';
 import { loginIdPattern, recoveryCodePattern } from './patterns.ts';
 
@@ -26,7 +26,7 @@ export const passwordRuleFields = {
 export const TypedPassword = z.string().max(100);
 
 /** A one-time code: six digits of an authenticator app. */
-export const OneTimeCode = z.string().regex(new RegExp(`^\\d{${SIGN_IN_AND_PAIRING_CODE_DIGITS}}$`));
+export const OneTimeCode = z.string().regex(new RegExp(`^\\d{${TYPED_CODE_DIGITS}}$`));
 
 /** Each recovery code is accepted once. */
 export const RecoveryCode = z.string().trim().toUpperCase().regex(recoveryCodePattern);

@@ -11,7 +11,7 @@ import {
   deviceActionRules,
   deviceActions,
   desktopActionOf,
-  isActionApplicableToDevice,
+  isActionApplicable,
   isActionOffered,
   obstacleTo,
   type DeviceAction,
@@ -225,15 +225,15 @@ test('a device is approved or rejected while it waits, and deleted afterwards', 
   const nowhere = { latitude: null, longitude: null, isPossibleClone: false };
   const offered = (isApproved: boolean, usesApproval = false) =>
     (['approve', 'reject', 'delete', 'location'] as const).filter((action) =>
-      isActionApplicableToDevice(action, { usesApproval }, { isOnline: true, isApproved, ...nowhere }),
+      isActionApplicable(action, { usesApproval }, { isOnline: true, isApproved, ...nowhere }),
     );
   expect(offered(false)).toEqual(['approve', 'reject']);
   expect(offered(true)).toEqual(['delete']);
   expect(offered(false, true)).toEqual(['approve', 'delete']);
   expect(offered(true, true)).toEqual(['approve', 'delete']);
-  expect(
-    isActionApplicableToDevice('location', able, { ...states.online, ...nowhere, latitude: 35, longitude: 129 }),
-  ).toBe(true);
+  expect(isActionApplicable('location', able, { ...states.online, ...nowhere, latitude: 35, longitude: 129 })).toBe(
+    true,
+  );
   expect([deletionActionOf({ approval: 0 }), deletionActionOf({ approval: 1 })]).toEqual(['reject', 'delete']);
 });
 
@@ -242,7 +242,7 @@ test('the flag of a possible clone is resolved where there is one', () => {
     deviceActions
       .filter((action) => ['split', 'merge', 'dismiss'].includes(action))
       .filter((action) =>
-        isActionApplicableToDevice(action, able, {
+        isActionApplicable(action, able, {
           ...states.online,
           latitude: null,
           longitude: null,

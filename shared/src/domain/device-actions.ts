@@ -177,7 +177,7 @@ export function obstacleTo(action: DeviceAction, viewer: Viewer, device: DeviceS
  * approval is approved or rejected, an approved one deleted; access may be requested at any time. A flag is resolved
  * where there is one.
  */
-export function isActionApplicableToDevice(
+export function isActionApplicable(
   action: DeviceAction,
   viewer: Pick<Viewer, 'usesApproval'>,
   device: DeviceState & {

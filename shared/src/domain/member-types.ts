@@ -12,7 +12,7 @@ export const ADMINISTRATOR_TYPE = 'Manager';
  * The columns of a user that follow from the member type: administrators and sub-managers decide requests (decision
  * 19).
  */
-export const userColumnsByMemberType = {
+export const memberTypeColumns = {
   1: { type: 'Member', memberTypeId: 1, useApprovalFunction: 0 },
   2: { type: ADMINISTRATOR_TYPE, memberTypeId: 2, useApprovalFunction: 1 },
   6: { type: 'Member', memberTypeId: 6, useApprovalFunction: 1 },

@@ -27,7 +27,7 @@ const levelProblems: { readonly [L in PasswordLevel]: ProblemCode } = {
 };
 
 /** The problem of a password that does not meet a level. */
-export const problemCodeOfPasswordLevel = (level: PasswordLevel): ProblemCode => levelProblems[level];
+export const passwordLevelProblem = (level: PasswordLevel): ProblemCode => levelProblems[level];
 
 /** The rule of imported passwords; that of the company does not apply (decision 26). */
 export const IMPORT_PASSWORD_RULE: PasswordRule = INITIAL_PASSWORD_RULE;
@@ -55,7 +55,7 @@ export function newUserProblems(
   const checks: readonly [passed: boolean, NewUserProblem][] = [
     [loginIdPattern.test(mgrid.trim()), { field: 'mgrid', code: 'invalid_id' }],
     [!isTaken, { field: 'mgrid', code: 'id_exist' }],
-    [isInvited || meetsPasswordRequirements(pw, rule), { field: 'pw', code: problemCodeOfPasswordLevel(rule.level) }],
+    [isInvited || meetsPasswordRequirements(pw, rule), { field: 'pw', code: passwordLevelProblem(rule.level) }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
     [passesBasicNameCheck(name.trim()), { field: 'name', code: 'name_invalid' }],
     [

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import {
   hasTooManyFailures,
   MAX_UPDATE_ATTEMPTS,
-  deviceOutcomeOfUpdateCommand,
+  rolloutOutcomeOf,
   rolloutCapacity,
   retryDelayMs,
-  wasGivenUpAfterRetries,
+  wasGivenUp,
 } from './rollouts.ts';
 
 const rules = { undecided: 20, open: 0, failurePercent: 5, leastDecided: 10 };
@@ -47,10 +47,7 @@ test.each([
 test('[UPD-6] the wait between two attempts grows to an hour, and there are ten of them', () => {
   const waits = Array.from({ length: MAX_UPDATE_ATTEMPTS }, (_, i) => retryDelayMs(i + 1));
   expect(waits.map((ms) => ms && ms / 60_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, null]);
-  expect([wasGivenUpAfterRetries('outcome_unknown'), wasGivenUpAfterRetries('command_disabled')]).toEqual([
-    true,
-    false,
-  ]);
+  expect([wasGivenUp('outcome_unknown'), wasGivenUp('command_disabled')]).toEqual([true, false]);
 });
 
 test.each([
@@ -70,5 +67,5 @@ test.each([
   ['failed', 'command_disabled', 'skipped'],
   ['failed', 'release_invalid', 'skipped'],
 ] as const)('a command that is %s with %s counts as %s', (state, message, outcome) => {
-  expect(deviceOutcomeOfUpdateCommand(state, message)).toBe(outcome);
+  expect(rolloutOutcomeOf(state, message)).toBe(outcome);
 });

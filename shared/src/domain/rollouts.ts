@@ -80,13 +80,10 @@ const skipped: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a device that was left out for this reason was given up after `MAX_UPDATE_ATTEMPTS`. */
-export const wasGivenUpAfterRetries = (reason: string): boolean => postponed.has(reason);
+export const wasGivenUp = (reason: string): boolean => postponed.has(reason);
 
 /** What the end of a command means for its device. */
-export function deviceOutcomeOfUpdateCommand(
-  state: FinalCommandState,
-  message: string | null,
-): RolloutOutcome | 'again' {
+export function rolloutOutcomeOf(state: FinalCommandState, message: string | null): RolloutOutcome | 'again' {
   if (state === 'done') return 'done';
   if (message !== null && postponed.has(message)) return 'again';
   return message !== null && skipped.has(message) ? 'skipped' : 'failed';

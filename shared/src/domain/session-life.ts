@@ -70,7 +70,7 @@ export const sessionEndIfUnused = (
 ): number => Math.min(session.until, sessionEndIfUsed(session, of, Math.max(session.usedAt, of.limits.idleSince)));
 
 /**
- * The token in the cookie of a wall screen is a month old at most when a screen is turned on again, and a day while it
- * is on (decision 71).
+ * The token in the cookie of a wall screen is renewed after this long: it is a month old at most when a screen is
+ * turned on again, and a day while it is on (decision 71).
  */
-export const WALL_SCREEN_TOKEN_RENEW_AFTER_S = 24 * 3_600;
+export const WALL_SCREEN_RENEWAL_S = 24 * 3_600;

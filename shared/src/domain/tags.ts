@@ -25,7 +25,7 @@ export function changeTags(tags: readonly string[], { add, remove }: TagChange):
 }
 
 /** The same tags in the same spelling; their order does not count. */
-export const hasSameTagsInSameSpelling = (a: readonly string[], b: readonly string[]): boolean =>
+export const hasSameTags = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((tag) => b.includes(tag));
 
 /** A test for devices that have every one of some tags. */

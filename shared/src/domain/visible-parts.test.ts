@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DevicePk } from '../contract/ids.ts';
-import { approvalForViewer, devicesInOpenWindowAt } from './visible-parts.ts';
+import { approvalForViewer, openWindowDevices } from './visible-parts.ts';
 
 const [inside, later, stored] = [1 as DevicePk, 2 as DevicePk, 3 as DevicePk];
 const windows = [
@@ -19,8 +19,6 @@ test.each([
   [150, stored, 1, 0],
   [150, inside, 0, 0],
 ] as const)('at %d device %d with approval %d has %d', (at, pk, approval, expected) => {
-  expect(approvalForViewer(devicesInOpenWindowAt(bound, at), { pk, approval })).toBe(expected);
-  expect(approvalForViewer(devicesInOpenWindowAt({ usesApproval: false, windows }, at), { pk, approval })).toBe(
-    approval,
-  );
+  expect(approvalForViewer(openWindowDevices(bound, at), { pk, approval })).toBe(expected);
+  expect(approvalForViewer(openWindowDevices({ usesApproval: false, windows }, at), { pk, approval })).toBe(approval);
 });

@@ -40,7 +40,8 @@ export type ApprovedWindow = readonly [device: DevicePk, start: number, end: num
 /** The devices on which an approved window of a user is open; `all` for a user whom no window binds. */
 export type DevicesInOpenWindow = 'all' | ReadonlySet<DevicePk>;
 
-export const devicesInOpenWindowAt = (
+/** The devices for which an approved window is open at a time. */
+export const openWindowDevices = (
   { usesApproval, windows }: { readonly usesApproval: boolean; readonly windows: readonly ApprovedWindow[] },
   at: number,
 ): DevicesInOpenWindow =>

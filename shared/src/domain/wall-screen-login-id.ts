@@ -7,4 +7,4 @@ export const wallScreenLoginId = (uuid: string): string =>
   `${PREFIX}${uuid.replaceAll('-', '').slice(0, RANDOM_LENGTH)}`;
 
 /** Records of what a screen did have this ID beside its name; people are shown the name alone. */
-export const isWallScreenLoginId = (id: string): boolean => pattern.test(id);
+export const isScreenLoginId = (id: string): boolean => pattern.test(id);

@@ -30,7 +30,7 @@ function parsePolicy(text: string): AccessPolicy | null {
 }
 
 /** Only while no transaction changes the policy (`lockAccessPolicyShared`), so that an older one never replaces it. */
-export async function cacheAccessPolicyUnderSharedLock(
+export async function cacheAccessPolicy(
   { commands }: Redis,
   company: CompanyPk,
   { version, policy }: VersionedAccessPolicy,
@@ -44,14 +44,14 @@ export async function invalidateAccessPolicy({ commands }: Redis, company: Compa
 }
 
 /** Makes gateways compare their sockets with the policy of the company at once. */
-export const makeGatewaysRecheckAccessPolicy = (redis: Redis, company: CompanyPk): Promise<void> =>
+export const recheckAccessPolicy = (redis: Redis, company: CompanyPk): Promise<void> =>
   publish(redis, busChannels.accessPolicies, { t: 'network_policy', company });
 
 /** Limits the memory for cached policies; one that was removed is read again when it is needed. */
 const MAX_HELD = 1_000;
 
 /** The policies of companies, as Redis has them at the moment of the question; each version is parsed once. */
-export function createRedisAccessPolicyReader({ commands }: Redis) {
+export function createAccessPolicyReader({ commands }: Redis) {
   const held = new Map<CompanyPk, VersionedAccessPolicy>();
   const reading = new Map<CompanyPk, Promise<VersionedAccessPolicy | null>>();
 

@@ -17,7 +17,7 @@ export function generateApiToken(): string {
 /** Whether a text is meant to be an API token; a session token never begins so. */
 export const hasApiTokenPrefix = (text: string): boolean => text.startsWith(PREFIX);
 
-export function isWellFormedApiToken(token: string): boolean {
+export function isWellFormedToken(token: string): boolean {
   const [, secret, checksum] = WELL_FORMED.exec(token) ?? [];
   return secret !== undefined && checksumOf(secret) === checksum;
 }

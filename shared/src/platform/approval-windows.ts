@@ -12,7 +12,7 @@ export const whereWindowOpen = (at: Date): SQL | undefined =>
   and(eq(approvals.approveState, APPROVED), lte(approvals.startTime, at), gt(approvals.endTime, at));
 
 /** In a query of remote sessions: whether the user of one has such an approved window for its device. */
-export const whereRemoteSessionHasWindow = (tx: ReadTx, which: SQL | undefined): SQL =>
+export const whereSessionHasWindow = (tx: ReadTx, which: SQL | undefined): SQL =>
   exists(
     tx
       .select({ one: sql`1` })
@@ -31,7 +31,7 @@ export const whereRemoteSessionHasWindow = (tx: ReadTx, which: SQL | undefined):
  * Until when a user may use a device that an approved window is open for at a time, windows that overlap or follow one
  * another without a gap included; null when none is open.
  */
-export async function readEndOfContiguousWindows(
+export async function readContiguousWindowEnd(
   tx: ReadTx,
   { user, device }: { user: UserPk; device: DevicePk },
   at: Date,
@@ -64,7 +64,7 @@ export async function readApprovedWindows(tx: ReadTx, user: UserPk): Promise<App
 }
 
 /** The devices that a user may use at a time, as far as windows decide it. */
-export async function readDevicesInOpenWindow(
+export async function readOpenWindowDevices(
   tx: ReadTx,
   { user, usesApproval }: { readonly user: UserPk; readonly usesApproval: boolean },
   at: Date,

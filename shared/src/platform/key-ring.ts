@@ -163,7 +163,7 @@ export async function readKeyRing(file: string): Promise<KeyRing> {
  * The ring of a gateway, which is what an attacker reaches first (CMD-8).
  * @throws ConfigError when the file holds what only API or workers may have
  */
-export async function readKeyRingRefusingPrivateKeys(file: string): Promise<KeyRing> {
+export async function readGatewayKeyRing(file: string): Promise<KeyRing> {
   const ring = await readKeyRing(file);
   const { agent, session, command, frame } = ring;
   const hasPrivate = [...agent, ...session, ...command, ...frame].some((key) => key.private !== undefined);

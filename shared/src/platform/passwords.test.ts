@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPasswordWithLowPriority, takePasswordPlace, hashPassword, verifyPassword } from './passwords.ts';
+import { hashBulkPassword, takePasswordPlace, hashPassword, verifyPassword } from './passwords.ts';
 
 test('a hash carries the cost of production unless another one is passed, and both are checked', async () => {
   const usual = await hashPassword('Passw0rd!');
@@ -17,7 +17,7 @@ test('passwords that are hashed in the background wait for people who sign in, a
   const stored = await hashPassword('Passw0rd!');
   let done = 0;
   const bulk = Array.from({ length: 40 }, async () => {
-    const hashed = await hashPasswordWithLowPriority('Imported1!');
+    const hashed = await hashBulkPassword('Imported1!');
     done += 1;
     return hashed;
   });

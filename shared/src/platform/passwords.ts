@@ -60,7 +60,7 @@ async function untilNoneWaits(): Promise<void> {
 let lane: Promise<unknown> = Promise.resolve();
 
 /** The same for many passwords at once: one at a time in a process, and after the people who wait. */
-export function hashPasswordWithLowPriority(password: string, cost = PASSWORD_COST): Promise<string> {
+export function hashBulkPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const turn = lane.then(async () => {
     await untilNoneWaits();
     return hash(password.trim(), cost);

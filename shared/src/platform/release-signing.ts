@@ -33,7 +33,7 @@ export const PublicReleaseKey = CommandKey.extend({
 });
 export type PublicReleaseKey = z.infer<typeof PublicReleaseKey>;
 
-export const publicHalfOfReleaseKey = (key: PrivateReleaseKeyFile): PublicReleaseKey => ({
+export const publicReleaseKeyOf = (key: PrivateReleaseKeyFile): PublicReleaseKey => ({
   ...commandKeyOf(key),
   ...(key.signed_by === undefined || key.signature === undefined
     ? {}
@@ -59,7 +59,7 @@ export function isGenuineRelease({ manifest, key_id, signature }: SignedRelease,
 }
 
 /** Whether one of `known` has signed this key as its successor. */
-export function isReleaseKeySignedByKnownKey(
+export function isKnownSuccessor(
   { signed_by, signature, ...key }: PublicReleaseKey,
   known: readonly CommandKey[],
 ): boolean {

@@ -18,7 +18,7 @@ import { agentReleaseChunks, agentReleases, releaseKeys } from './db/schema/rele
  * A release that is published. `stored` has the hashes of the packages that are there: those of old releases were
  * deleted.
  */
-export interface ReleaseWithStoredPackageHashes extends SignedRelease {
+export interface TrustedRelease extends SignedRelease {
   readonly stored: ReadonlySet<string>;
 }
 
@@ -32,7 +32,7 @@ async function selectStored(tx: ReadTx): Promise<ReadonlySet<string>> {
 }
 
 /** The newest published releases, first; without those of a key that was retired, which no agent installs. */
-export async function selectTrustedPublishedReleases(tx: ReadTx): Promise<ReleaseWithStoredPackageHashes[]> {
+export async function selectTrustedPublishedReleases(tx: ReadTx): Promise<TrustedRelease[]> {
   const stored = await selectStored(tx);
   const retired = tx.select({ keyId: releaseKeys.keyId }).from(releaseKeys).where(isNotNull(releaseKeys.retiredAt));
   const rows = await tx
@@ -54,7 +54,7 @@ interface SystemOfDevice {
 
 /** Whether a release has a package for the system of a device. `deleted`: it had one, which is not there any more. */
 export function packageAvailabilityForDevice(
-  { manifest, stored }: ReleaseWithStoredPackageHashes,
+  { manifest, stored }: TrustedRelease,
   { osId, arch }: SystemOfDevice,
 ): 'stored' | 'deleted' | 'none' {
   const file = releaseFileFor(manifest, { os: releaseSystemOfOs[osId], arch });
@@ -67,18 +67,19 @@ export function packageAvailabilityForDevice(
  * with the newest.
  */
 export const newestReleaseForDevice = (
-  releases: readonly ReleaseWithStoredPackageHashes[],
+  releases: readonly TrustedRelease[],
   device: SystemOfDevice,
   channel: UpdateChannel = 'stable',
-): ReleaseWithStoredPackageHashes | undefined =>
+): TrustedRelease | undefined =>
   releases.find(
     (release) => reaches(channel, release.manifest) && packageAvailabilityForDevice(release, device) === 'stored',
   );
 
 /** Those that are published, by version. */
-export type PublishedReleases = ReadonlyMap<string, ReleaseWithStoredPackageHashes>;
+export type PublishedReleases = ReadonlyMap<string, TrustedRelease>;
 
-export const readTrustedReleasesByVersion = async (tx: ReadTx): Promise<PublishedReleases> =>
+/** The trusted releases, by version. */
+export const readTrustedReleases = async (tx: ReadTx): Promise<PublishedReleases> =>
   new Map((await selectTrustedPublishedReleases(tx)).map((release) => [release.manifest.version, release]));
 
 /** The arguments of the update of a device. */
@@ -107,7 +108,7 @@ export async function selectReleaseKeys(tx: ReadTx): Promise<OfferedReleaseKeys>
 }
 
 /** The next bytes of a package from an offset, at most to the end of their piece; undefined when there are none. */
-export async function readRestOfReleaseChunk(tx: ReadTx, sha256: string, from: number): Promise<Buffer | undefined> {
+export async function readReleaseBytes(tx: ReadTx, sha256: string, from: number): Promise<Buffer | undefined> {
   const [row] = await tx
     .select({ at: agentReleaseChunks.at, data: agentReleaseChunks.data })
     .from(agentReleaseChunks)

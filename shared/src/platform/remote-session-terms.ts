@@ -1,12 +1,12 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { RemoteSessionTerms } from '../domain/remote-session-end-reason.ts';
-import { whereRemoteSessionHasWindow, whereWindowOpen } from './approval-windows.ts';
+import { whereSessionHasWindow, whereWindowOpen } from './approval-windows.ts';
 import type { ReadTx } from './db/client.ts';
 import { devices } from './db/schema/devices.ts';
 import { policies } from './db/schema/policies.ts';
 import { remoteSessions } from './db/schema/remote-sessions.ts';
 import { users } from './db/schema/users.ts';
-import { whereConsoleSessionIsRevoked } from './remote-sessions.ts';
+import { whereConsoleSessionRevoked } from './remote-sessions.ts';
 import { pickRightsColumns } from './rights.ts';
 import { whereUserSeesDevice } from './sight.ts';
 
@@ -19,8 +19,8 @@ export async function readRemoteSessionTerms(tx: ReadTx, which: SQL | undefined,
       user: users,
       device: { approval: devices.approval, disable_filetransfer: devices.disableFileTransfer },
       isSeen: is(whereUserSeesDevice(tx)),
-      isInWindow: is(whereRemoteSessionHasWindow(tx, whereWindowOpen(at))),
-      isRevoked: is(whereConsoleSessionIsRevoked(tx, at)),
+      isInWindow: is(whereSessionHasWindow(tx, whereWindowOpen(at))),
+      isRevoked: is(whereConsoleSessionRevoked(tx, at)),
       fileTransfer: policies.fileTransfer,
     })
     .from(remoteSessions)

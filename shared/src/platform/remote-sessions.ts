@@ -21,7 +21,7 @@ import type { Redis } from './redis/redis.ts';
 const revoked = ['deactivated', 'password_changed', 'policy', 'operator', 'email_restored', 'administrator'] as const;
 
 /** Whether the session of the console was revoked, or was an invitation, which everything that came of it ends with. */
-export const whereConsoleSessionIsRevoked = (tx: ReadTx, at: Date): SQL =>
+export const whereConsoleSessionRevoked = (tx: ReadTx, at: Date): SQL =>
   exists(
     tx
       .select({ one: sql`1` })
@@ -53,11 +53,11 @@ function messagesOfSession(row: Row, access?: AgentDesktopAccess): BusMessageOf<
  * Tells the device's agent of a session that a viewer opened, or whose end was moved, or whose browser waits at a
  * relay.
  */
-export const sendRemoteSessionToAgentOnCommit = (tx: ChangeTx, row: Row, access?: AgentDesktopAccess): void =>
+export const sendSessionOnCommit = (tx: ChangeTx, row: Row, access?: AgentDesktopAccess): void =>
   sendOnCommit(tx, row.companyFk, ...messagesOfSession(row, access));
 
 /** The same as the answer to a life sign, without a change. */
-export async function answerAgentWithRemoteSession(redis: Redis, row: Row): Promise<void> {
+export async function answerRemoteSession(redis: Redis, row: Row): Promise<void> {
   for (const message of messagesOfSession(row)) await publish(redis, busChannels.company(row.companyFk), message);
 }
 
@@ -109,7 +109,7 @@ export async function recordRemoteSessionEnd(
  * from others, holds for as long as the connection. With those that a viewer has not opened yet, because an external
  * one has its rights from the launch.
  */
-export async function endRemoteControlOfUser(
+export async function endUserRemoteControl(
   tx: ChangeTx,
   { user, at }: { readonly user: UserPk; readonly at: Date },
 ): Promise<void> {
@@ -161,7 +161,7 @@ function durationText(ms: number): string {
 }
 
 /** The same as the answer to a life sign of a session that has ended already. */
-export const answerWithRemoteSessionEnd = (redis: Redis, row: EndedRow, end: RemoteSessionEnd): Promise<void> =>
+export const answerRemoteSessionEnd = (redis: Redis, row: EndedRow, end: RemoteSessionEnd): Promise<void> =>
   publish(redis, busChannels.company(row.companyFk), messageOfEnd(row, end));
 
 /** `action_type` of a file that went to the device. */

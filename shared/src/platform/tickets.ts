@@ -68,7 +68,7 @@ export async function applyTicketTransition(
  * Notes that the temporary account of a ticket works.
  * @returns null when the ticket admits no work: it was ended, or its time is over
  */
-export async function moveTicketToOnWork(
+export async function startTicketWork(
   tx: Tx,
   { ticket, by, at }: { ticket: TicketPk; by: NonNullable<Step['by']>; at: Date },
 ): Promise<StoredTicket | null> {

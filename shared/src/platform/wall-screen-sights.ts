@@ -1,5 +1,5 @@
 import { eq, isNotNull } from 'drizzle-orm';
-import { publishRightsChangeOnCommit, type ChangeTx } from './changes/commit-change.ts';
+import { publishRightsOnCommit, type ChangeTx } from './changes/commit-change.ts';
 import { users } from './db/schema/users.ts';
 import { wallScreens } from './db/schema/wall-screens.ts';
 
@@ -7,11 +7,11 @@ import { wallScreens } from './db/schema/wall-screens.ts';
  * For a transaction that has made, moved or deleted groups: the wall screens that are limited to groups show all that
  * is below them, so that they may see other devices from then on.
  */
-export async function refreshWallScreenSightsOnCommit(tx: ChangeTx): Promise<void> {
+export async function refreshSightsOnCommit(tx: ChangeTx): Promise<void> {
   const limited = await tx
     .select({ user: users.pk })
     .from(wallScreens)
     .innerJoin(users, eq(users.wallScreenFk, wallScreens.pk))
     .where(isNotNull(wallScreens.groupPks));
-  publishRightsChangeOnCommit(tx, ...limited.map(({ user }) => user));
+  publishRightsOnCommit(tx, ...limited.map(({ user }) => user));
 }

@@ -11,7 +11,7 @@ const EXAMINED_CHARACTERS = 256 * 1_048_576;
  * The last row with a value, if many rows without one follow it: the reason why a file with few rows is large.
  * @throws ZipProblem, or RangeError where the file ends too early
  */
-export async function lastFilledRowOfBloated(bytes: Uint8Array): Promise<number | null> {
+export async function findLastFilledRow(bytes: Uint8Array): Promise<number | null> {
   for (const entry of zipEntries(bytes).filter(({ name }) => SHEET.test(name))) {
     let [row, filled, examined, rest] = [0, 0, 0, ''];
     for await (const chunk of unpackedStream(bytes, entry).pipeThrough(new TextDecoderStream())) {

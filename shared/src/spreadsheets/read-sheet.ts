@@ -1,11 +1,11 @@
 import { readXlsx, type Sheet } from 'hucre/xlsx';
 import { MAX_IMPORT_FILE_BYTES } from '../contract/import-rules.ts';
 import { compactWorkbook } from './compact-workbook.ts';
-import { lastFilledRowOfBloated } from './last-filled-row.ts';
+import { findLastFilledRow } from './last-filled-row.ts';
 import { nonWorksheets } from './non-worksheets.ts';
 import { shownText, type CellProblem } from './shown-text.ts';
 import { WorkbookError } from './workbook-error.ts';
-import { isUnpackedSizeWithinBudget, zipEntries } from './zip-budget.ts';
+import { isUnpackedWithin, zipEntries } from './zip-budget.ts';
 
 /** A cell as the spreadsheet shows it. */
 export interface WorkbookCell {
@@ -60,12 +60,12 @@ async function assertReadable(bytes: Uint8Array): Promise<void> {
   if (!names.includes('[content_types].xml')) throw new WorkbookError('no_workbook');
   const isFileTooLarge = bytes.length > MAX_IMPORT_FILE_BYTES;
   if (!isFileTooLarge && entries.length <= MAX_ENTRIES && (await isWithinBudget(bytes, entries))) return;
-  const lastFilledRow = await lastFilledRowOfBloated(bytes);
+  const lastFilledRow = await findLastFilledRow(bytes);
   throw new WorkbookError(isFileTooLarge ? 'file_too_large' : 'too_large', { lastFilledRow });
 }
 
 const isWithinBudget = (bytes: Uint8Array, entries: ReturnType<typeof zipEntries>): Promise<boolean> =>
-  isUnpackedSizeWithinBudget(bytes, entries, UNPACKED_BYTES);
+  isUnpackedWithin(bytes, entries, UNPACKED_BYTES);
 
 /** The library makes a rectangle of all cells, and refuses one of 20 million. */
 const MAX_CELLS = 19_000_000;

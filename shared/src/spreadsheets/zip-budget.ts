@@ -71,11 +71,7 @@ async function unpackedSize(bytes: Uint8Array, entry: Entry, atMost: number): Pr
 }
 
 /** Whether all parts together stay within a budget. What the directory says of their sizes is not believed. */
-export async function isUnpackedSizeWithinBudget(
-  bytes: Uint8Array,
-  entries: readonly Entry[],
-  budget: number,
-): Promise<boolean> {
+export async function isUnpackedWithin(bytes: Uint8Array, entries: readonly Entry[], budget: number): Promise<boolean> {
   let left = budget;
   for (const entry of entries) {
     left -= await unpackedSize(bytes, entry, left);

@@ -11,12 +11,7 @@ import {
 } from '@vigil/shared/contract/http/devices';
 import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
-import {
-  createTicket,
-  manageTicket,
-  readTicket,
-  revealTemporaryPasswordByKey,
-} from '@vigil/shared/contract/http/tickets';
+import { createTicket, manageTicket, readTicket, revealTemporaryPassword } from '@vigil/shared/contract/http/tickets';
 import { readDeviceTrends } from '@vigil/shared/contract/http/trends';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Client } from '../../support/client.ts';
@@ -44,7 +39,7 @@ async function startWork(stack: Stack, admin: Client, device_pks: DevicePk[]): P
   await admin.call(manageTicket, { body: { ticket_pk: ticket, action_type: 'approve' } });
   const [approved] = (await admin.call(readTicket, { params: { pk: String(ticket) } })).objects;
   const key = new URL(approved?.reveal_url ?? '').searchParams.get('key') ?? '';
-  const { objects: account } = await stack.publicClient.call(revealTemporaryPasswordByKey, { body: { key } });
+  const { objects: account } = await stack.publicClient.call(revealTemporaryPassword, { body: { key } });
   return stack.signIn({ id: account.mgrid, password: account.pw });
 }
 

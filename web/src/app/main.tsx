@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { createColorSchemeManager } from '../entities/preference/color-scheme.ts';
 import { createPreferenceSync } from '../entities/preference/preference-sync.ts';
 import { profileKey, profileQuery } from '../entities/profile/profile.ts';
-import { sessionEndReasonToShow } from '../entities/session/session-end.ts';
+import { shownEndReason } from '../entities/session/session-end.ts';
 import { profileAtom, unpairReasonAtom, sessionEndReasonAtom, tokenAtom } from '../entities/session/session.ts';
 import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
@@ -21,7 +21,7 @@ import { closeAllDialogsAtom } from '../lib/dialog-stack.ts';
 import { createErrorReporter } from '../lib/error-reporter.ts';
 import { initialLanguage } from '../lib/language.ts';
 import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/local-storage-keys.ts';
-import { fetchServedPage, installReloadOnMissingChunk } from '../lib/new-version.ts';
+import { fetchServedPage, installChunkReload } from '../lib/new-version.ts';
 import { addPolyfills } from '../lib/polyfills.ts';
 import type { Services } from '../lib/services.ts';
 import { whenBrowserIdle } from '../lib/when-idle.ts';
@@ -29,7 +29,7 @@ import { pruneFleetCache } from '../live/fleet-cache.ts';
 import { startEarlySnapshot } from '../live/fleet-snapshot.ts';
 import { EarlySnapshotContext, FleetCacheContext } from '../live/use-fleet.ts';
 import { App } from './app.tsx';
-import { createIndexedDbFleetEntry } from './data/indexed-db-entry.ts';
+import { createIndexedDbEntry } from './data/indexed-db-entry.ts';
 import { createQueryClient } from './data/query-client.ts';
 import { createRouter } from './router.tsx';
 
@@ -37,13 +37,13 @@ addPolyfills();
 
 // Chunks of the first page can be missing before there is a router.
 let addressWanted = (): string | null => null;
-installReloadOnMissingChunk(window, { now: Date.now, wanted: () => addressWanted(), fetchPage: fetchServedPage });
+installChunkReload(window, { now: Date.now, wanted: () => addressWanted(), fetchPage: fetchServedPage });
 const language = initialLanguage(window.location.pathname, document.cookie, navigator.languages);
 document.documentElement.lang = language;
 
 const store = createStore();
 const queries = createQueryClient();
-const browserCache = createIndexedDbFleetEntry();
+const browserCache = createIndexedDbEntry();
 
 let session = new AbortController();
 
@@ -51,7 +51,7 @@ let session = new AbortController();
 function leaveSession(reason: string | null): void {
   session.abort();
   session = new AbortController();
-  store.set(sessionEndReasonAtom, sessionEndReasonToShow(store.get(profileAtom), reason, Date.now()));
+  store.set(sessionEndReasonAtom, shownEndReason(store.get(profileAtom), reason, Date.now()));
   store.set(profileAtom, null);
   store.set(closeAllDialogsAtom);
   queries.clear();

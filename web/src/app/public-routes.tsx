@@ -22,7 +22,7 @@ export const sessionViewerRoute = (loadTexts: TextLoader['load']): RouteObject =
 });
 
 /** Pages that need no session (spec 1 §2); the sign-in and error pages are in `router.tsx`. */
-export const publicRoutesExceptSignIn: RouteObject[] = [
+export const publicRoutes: RouteObject[] = [
   {
     // An installation for a single company does not have them (spec 1 §6).
     element: <IfFeatureEnabled by={({ standalone }) => !standalone} otherwise={403} />,
@@ -46,8 +46,8 @@ export const publicRoutesExceptSignIn: RouteObject[] = [
       Component: (await import('../features/reveal-ticket/reveal-ticket-password-page.tsx')).RevealTicketPasswordPage,
     }),
   },
-  publicPage('screen', 'TurnBrowserIntoWallScreenPage'),
+  publicPage('screen', 'ScreenPairingPage'),
   publicPage('welcome', 'PartnerWelcomePage'),
   publicPage('email-invitation', 'InvitationSignInPage'),
-  publicPage('partner-login', 'AlwaysRefusedPartnerLoginPage'),
+  publicPage('partner-login', 'PartnerLoginPage'),
 ];

@@ -8,10 +8,10 @@ import type { TextLoader } from '../i18n/create-i18n.ts';
 import { withinChunkTimeout } from '../lib/chunk-timeout.ts';
 import { isLanguage } from '../lib/language.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
-import { useVisitSourceQueryString } from '../lib/use-visit-source-query-string.ts';
+import { useVisitSourceQuery } from '../lib/use-visit-source-query.ts';
 import { Prefetch } from './chunks/prefetch.tsx';
 import { mostUsedPageLoaders } from './pages.ts';
-import { publicPage, publicRoutesExceptSignIn, sessionViewerRoute } from './public-routes.tsx';
+import { publicPage, publicRoutes, sessionViewerRoute } from './public-routes.tsx';
 import { SessionGate } from './session/session-gate.tsx';
 import { PageError } from './shell/page-error.tsx';
 import { signedInRoutes } from './signed-in-routes.tsx';
@@ -28,7 +28,7 @@ function LanguageGuard({ loaded }: { loaded: Language }) {
 }
 
 function ToSignIn({ language }: { language: Language }) {
-  return <Navigate to={`/${language}/${useVisitSourceQueryString()}`} replace />;
+  return <Navigate to={`/${language}/${useVisitSourceQuery()}`} replace />;
 }
 
 /** The table of contents of the client. `loadTexts` loads those of a part of it. */
@@ -56,7 +56,7 @@ export function createRouter(language: Language, loadTexts: TextLoader['load']) 
             </>
           ),
         },
-        ...publicRoutesExceptSignIn,
+        ...publicRoutes,
         sessionViewerRoute(loadTexts),
         {
           element: <SessionGate />,

@@ -31,7 +31,7 @@ const portOf = (own: AppWindow): Port | null => own.VigilApp ?? own.webkit?.mess
 export const isInsideApp = (own: Window = window): boolean => portOf(own as AppWindow) !== null;
 
 /** Gives the app the address that opens a remote session (decision 64). */
-export function openRemoteSessionInApp(launch: string, own: Window = window): void {
+export function openInApp(launch: string, own: Window = window): void {
   const message: MessageToApp = { type: 'REMOTE_SESSION', launch };
   portOf(own as AppWindow)?.postMessage(JSON.stringify(message));
 }

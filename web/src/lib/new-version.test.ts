@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStorage } from './fake-storage.test-support.ts';
-import { isChunkLoadError, isOtherVersionServed, installReloadOnMissingChunk, buildNameOf } from './new-version.ts';
+import { isChunkLoadError, isOtherVersionServed, installChunkReload, buildNameOf } from './new-version.ts';
 
 function openPage({ now = (): number => 1_000_000, wanted = null as string | null } = {}) {
   const target = new EventTarget();
@@ -12,7 +12,7 @@ function openPage({ now = (): number => 1_000_000, wanted = null as string | nul
     sessionStorage: fakeStorage(),
     location: { reload, assign },
   };
-  installReloadOnMissingChunk(page as unknown as Window, { now, wanted: () => wanted, fetchPage });
+  installChunkReload(page as unknown as Window, { now, wanted: () => wanted, fetchPage });
   /** Whether the error goes on to the error page. */
   const fail = async () => {
     const isShown = target.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));

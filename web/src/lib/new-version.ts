@@ -18,7 +18,7 @@ interface Surroundings {
  * server the chunks of the earlier version are gone. When that does not help, or the server does not answer, the error
  * page offers to reload.
  */
-export function installReloadOnMissingChunk(page: Page, { now, wanted, fetchPage }: Surroundings): void {
+export function installChunkReload(page: Page, { now, wanted, fetchPage }: Surroundings): void {
   let isAsking = false;
   const reload = async (address: string | null): Promise<void> => {
     await fetchPage();

@@ -18,7 +18,7 @@ function watchCover(): void {
 }
 
 /** Escape closes an open menu or dialog first, and calls back only without one. */
-export function useEscapeUnlessOverlayOpen(onEscape: () => void): void {
+export function useEscape(onEscape: () => void): void {
   useEffect(() => {
     watchCover();
     const onKey = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import type { BulkJob } from '@vigil/shared/contract/http/device-bulk';
 import { expect, test } from 'vitest';
-import { createBulkJobProgressStore } from './bulk-job-progress.ts';
+import { createBulkProgressStore } from './bulk-job-progress.ts';
 import type { ConsoleSocket } from './socket.ts';
 
 const NOW = Date.parse('2026-05-01T12:00:00Z');
@@ -10,7 +10,7 @@ function start(...jobs: BulkJob[]) {
     undefined;
   let gone: readonly string[] = [];
   const server = { jobs, reads: 0 };
-  const changes = createBulkJobProgressStore({
+  const changes = createBulkProgressStore({
     read: async () => {
       server.reads += 1;
       return server.jobs;

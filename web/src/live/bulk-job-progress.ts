@@ -14,7 +14,7 @@ export interface BulkJobProgress {
   readonly isOver: boolean;
 }
 
-export interface BulkJobProgressStore {
+export interface BulkProgressStore {
   /** Those that are shown, the newest first. */
   list: () => readonly BulkJobProgress[];
   /** This page asks for a change. */
@@ -45,7 +45,7 @@ const MOST_DISMISSED = 300;
 
 const isShown = ({ total, refused, isOver }: BulkJobProgress) => total > LARGE || (isOver && total > 1 && refused > 0);
 
-export function createBulkJobProgressStore({ read, dismissed, now }: BulkChangesNeeds): BulkJobProgressStore {
+export function createBulkProgressStore({ read, dismissed, now }: BulkChangesNeeds): BulkProgressStore {
   let changes: readonly BulkJobProgress[] = [];
   let shown: readonly BulkJobProgress[] = [];
   const asked = new Set<string>();

@@ -6,7 +6,7 @@ import { kindOf, live, LONG_MS, opened } from './connection.test-support.ts';
 import { columnsOf, fakeDevice } from './fake-device.test-support.ts';
 import type { FleetDevicesSnapshot } from './fleet-snapshot.ts';
 import { HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
-import { FOCUSED_POLL_WITHOUT_SOCKET_MS } from './polling.ts';
+import { POLL_FOCUSED_MS } from './polling.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -159,12 +159,12 @@ test('a lost connection is bridged by polling until it is back', async () => {
   all.wire.close('transport close');
   expect(kindOf(all)).toBe('connecting');
   await all.settle();
-  expect(all.connection.state.get()).toMatchObject({ reason: 'disconnected', everyMs: FOCUSED_POLL_WITHOUT_SOCKET_MS });
+  expect(all.connection.state.get()).toMatchObject({ reason: 'disconnected', everyMs: POLL_FOCUSED_MS });
   expect(all.calls).toContain(listLatestUsage.path);
   all.wire.open();
   await all.settle();
   all.calls.length = 0;
-  await all.settle(3 * FOCUSED_POLL_WITHOUT_SOCKET_MS);
+  await all.settle(3 * POLL_FOCUSED_MS);
   expect(kindOf(all)).toBe('live');
   expect(all.calls).not.toContain(readFleetSummary.path);
 });
@@ -177,8 +177,8 @@ test('without an answer over HTTP either, the screen is offline, and polls howev
   await all.settle();
   expect(kindOf(all)).toBe('offline');
   all.server.reachable = true;
-  await all.settle(FOCUSED_POLL_WITHOUT_SOCKET_MS);
-  expect(all.connection.state.get()).toMatchObject({ kind: 'polling', everyMs: FOCUSED_POLL_WITHOUT_SOCKET_MS });
+  await all.settle(POLL_FOCUSED_MS);
+  expect(all.connection.state.get()).toMatchObject({ kind: 'polling', everyMs: POLL_FOCUSED_MS });
 });
 
 const measured = (pk: number, cpu_usage: number, alive: 0 | 1 = 1) => ({
@@ -189,7 +189,7 @@ const measured = (pk: number, cpu_usage: number, alive: 0 | 1 = 1) => ({
 
 test('without a socket, states are read every 12 s and measures as often as the user wants them', async () => {
   const all = await live();
-  all.connection.setRefresh({ isOn: true, intervalMs: 5 * FOCUSED_POLL_WITHOUT_SOCKET_MS });
+  all.connection.setRefresh({ isOn: true, intervalMs: 5 * POLL_FOCUSED_MS });
   all.server.usage = [measured(1, 10), measured(2, 10)];
   all.wire.close('transport close');
   await all.settle();
@@ -199,14 +199,14 @@ test('without a socket, states are read every 12 s and measures as often as the 
     [true, 10],
   ]);
   all.server.usage = [measured(1, 20), measured(2, 20, 0)];
-  await all.settle(FOCUSED_POLL_WITHOUT_SOCKET_MS);
+  await all.settle(POLL_FOCUSED_MS);
   expect(shown()).toEqual([
     [true, 10],
     [false, null],
   ]);
-  await all.settle(3 * FOCUSED_POLL_WITHOUT_SOCKET_MS);
+  await all.settle(3 * POLL_FOCUSED_MS);
   expect(shown()[0]).toEqual([true, 10]);
-  await all.settle(FOCUSED_POLL_WITHOUT_SOCKET_MS);
+  await all.settle(POLL_FOCUSED_MS);
   expect(shown()[0]).toEqual([true, 20]);
 });
 
@@ -282,7 +282,7 @@ test('a refused session is checked over HTTP, and connected again when it still 
 test('a stopped connection neither polls nor reads', async () => {
   const all = await live();
   all.connection.stop();
-  await all.settle(3 * FOCUSED_POLL_WITHOUT_SOCKET_MS);
+  await all.settle(3 * POLL_FOCUSED_MS);
   expect([all.calls, all.wire.sent]).toEqual([[], []]);
 });
 

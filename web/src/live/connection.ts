@@ -15,7 +15,7 @@ import { readFleetDevicesSnapshot, type FleetDevicesSnapshot } from './fleet-sna
 import type { FleetStore } from './fleet-store.ts';
 import { createHeartbeat, HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
 import { createMissedAnnouncementDetector } from './missed-announcement-detector.ts';
-import { createPolling, FOCUSED_POLL_WITHOUT_SOCKET_MS } from './polling.ts';
+import { createPolling, POLL_FOCUSED_MS } from './polling.ts';
 import { createResync } from './resync.ts';
 import { createSessionCheck } from './session-check.ts';
 import { createSignal, type Signal } from './signal.ts';
@@ -80,11 +80,10 @@ export function createConnection(needs: ConnectionNeeds): FleetSyncConnection & 
   const cleanups: (() => void)[] = [];
   let stopped = true;
   let isReadingEarly = Boolean(needs.early);
-  let refresh: MeasureRefreshSetting = { isOn: true, intervalMs: FOCUSED_POLL_WITHOUT_SOCKET_MS };
+  let refresh: MeasureRefreshSetting = { isOn: true, intervalMs: POLL_FOCUSED_MS };
   let measuredAt = Number.NEGATIVE_INFINITY;
   // States and counts do not wait for measures that the user wants less often (spec 1 §9).
-  const pollInterval = (): number =>
-    refresh.isOn ? Math.min(refresh.intervalMs, FOCUSED_POLL_WITHOUT_SOCKET_MS) : FOCUSED_POLL_WITHOUT_SOCKET_MS;
+  const pollInterval = (): number => (refresh.isOn ? Math.min(refresh.intervalMs, POLL_FOCUSED_MS) : POLL_FOCUSED_MS);
 
   const synced = () => {
     for (const listener of syncListeners) listener();

@@ -5,7 +5,7 @@ import { listOpenAlerts } from '@vigil/shared/contract/routes/alerts';
 import { listCommands } from '@vigil/shared/contract/routes/commands';
 import { listBulkJobs } from '@vigil/shared/contract/routes/devices';
 import { createOpenAlertStore, type OpenAlertStore } from './alerts.ts';
-import { createBulkJobProgressStore, type BulkJobProgressStore } from './bulk-job-progress.ts';
+import { createBulkProgressStore, type BulkProgressStore } from './bulk-job-progress.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
   batchIdOf,
@@ -22,7 +22,7 @@ import { createLiveFrames, type LiveFrames } from './frames.ts';
 import { createInvalidations, type Invalidations } from './invalidations.ts';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createPageAttention, type PageAttention } from './page-attention.ts';
-import { createRemoteSessionEndNotifier, type RemoteSessionEndNotifier } from './remote-sessions.ts';
+import { createRemoteEndNotifier, type RemoteEndNotifier } from './remote-sessions.ts';
 import { createConsoleSocket, onEvent, requestAck } from './socket.ts';
 
 export type DeviceProcesses = PayloadOf<typeof processes>;
@@ -33,10 +33,10 @@ export interface LiveData {
   connection: FleetSyncConnection;
   frames: LiveFrames;
   commands: CommandBatchStore;
-  bulkJobs: Omit<BulkJobProgressStore, 'listenTo' | 'recover'>;
+  bulkJobs: Omit<BulkProgressStore, 'listenTo' | 'recover'>;
   alerts: OpenAlertStore;
   invalidations: Pick<Invalidations, 'subscribe'>;
-  sessions: Pick<RemoteSessionEndNotifier, 'opened' | 'onWarning' | 'onEnd'>;
+  sessions: Pick<RemoteEndNotifier, 'opened' | 'onWarning' | 'onEnd'>;
   attention: Pick<PageAttention, 'watchWithoutFocus'>;
   /** Subscribes to the details of one device until the returned function is called. */
   watchDevice: (pk: DevicePk, listener: DeviceListener) => () => void;
@@ -102,7 +102,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     now: () => performance.now(),
   });
   const commands = createCommandBatchStore();
-  const bulkJobs = createBulkJobProgressStore({
+  const bulkJobs = createBulkProgressStore({
     read: async () => (await call(listBulkJobs)).objects,
     dismissed,
     now: Date.now,
@@ -114,7 +114,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     read: async () => (await call(listOpenAlerts, { query: { open: '1' } })).objects,
   });
   const invalidations = createInvalidations();
-  const sessions = createRemoteSessionEndNotifier();
+  const sessions = createRemoteEndNotifier();
   const watched = new Map<DevicePk, Set<DeviceListener>>();
 
   const listed = new Set<DevicePk>();

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPolling, POLL_BLURRED_MS, FOCUSED_POLL_WITHOUT_SOCKET_MS } from './polling.ts';
+import { createPolling, POLL_BLURRED_MS, POLL_FOCUSED_MS } from './polling.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function polling({ focused = true, reachable = true } = {}) {
-  const state = { focused, reachable, interval: FOCUSED_POLL_WITHOUT_SOCKET_MS, polls: 0, answers: [] as boolean[] };
+  const state = { focused, reachable, interval: POLL_FOCUSED_MS, polls: 0, answers: [] as boolean[] };
   const fallback = createPolling({
     focused: () => state.focused,
     interval: () => state.interval,
@@ -22,7 +22,7 @@ test('the first poll is sent at once, the next after twelve seconds', async () =
   const { state, fallback } = polling();
   fallback.start();
   expect(state.polls).toBe(1);
-  await vi.advanceTimersByTimeAsync(FOCUSED_POLL_WITHOUT_SOCKET_MS - 1);
+  await vi.advanceTimersByTimeAsync(POLL_FOCUSED_MS - 1);
   expect(state.polls).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(state.polls).toBe(2);
@@ -44,7 +44,7 @@ test('a blurred window polls every twenty minutes, and at once when it gets the 
   state.focused = true;
   fallback.nudge();
   expect(state.polls).toBe(2);
-  await vi.advanceTimersByTimeAsync(FOCUSED_POLL_WITHOUT_SOCKET_MS);
+  await vi.advanceTimersByTimeAsync(POLL_FOCUSED_MS);
   expect(state.polls).toBe(3);
 });
 
@@ -53,7 +53,7 @@ test('every poll reports whether the server was reached', async () => {
   fallback.start();
   await vi.advanceTimersByTimeAsync(0);
   state.reachable = true;
-  await vi.advanceTimersByTimeAsync(FOCUSED_POLL_WITHOUT_SOCKET_MS);
+  await vi.advanceTimersByTimeAsync(POLL_FOCUSED_MS);
   expect(state.answers).toEqual([false, true]);
 });
 
@@ -62,7 +62,7 @@ test('a stopped fallback neither polls nor reports, and a nudge does not start i
   fallback.start();
   fallback.stop();
   fallback.nudge();
-  await vi.advanceTimersByTimeAsync(FOCUSED_POLL_WITHOUT_SOCKET_MS * 3);
+  await vi.advanceTimersByTimeAsync(POLL_FOCUSED_MS * 3);
   expect(state.polls).toBe(1);
   expect(state.answers).toEqual([]);
 });
@@ -72,6 +72,6 @@ test('a second start changes nothing', async () => {
   fallback.start();
   fallback.start();
   expect(state.polls).toBe(1);
-  await vi.advanceTimersByTimeAsync(FOCUSED_POLL_WITHOUT_SOCKET_MS);
+  await vi.advanceTimersByTimeAsync(POLL_FOCUSED_MS);
   expect(state.polls).toBe(2);
 });

@@ -15,7 +15,7 @@ interface PollingNeeds {
 }
 
 /** Spec 1 §9: summary polling, focused unless the user has another interval, and blurred. */
-export const FOCUSED_POLL_WITHOUT_SOCKET_MS = 12_000;
+export const POLL_FOCUSED_MS = 12_000;
 export const POLL_BLURRED_MS = 1_200_000;
 
 /** Reads over HTTP while there is no socket: at once, then at intervals. */

@@ -17,14 +17,14 @@ export interface RemoteSessionEndWarning {
 }
 
 /** The remote sessions that this page opened, and the warnings and ends that the server announces. */
-export interface RemoteSessionEndNotifier {
+export interface RemoteEndNotifier {
   opened: (id: RemoteSessionId, alias: string) => void;
   onWarning: (listener: (warning: RemoteSessionEndWarning) => void) => () => void;
   onEnd: (listener: (end: RemoteSessionEnd) => void) => () => void;
   listenTo: (socket: ConsoleSocket) => void;
 }
 
-export function createRemoteSessionEndNotifier(): RemoteSessionEndNotifier {
+export function createRemoteEndNotifier(): RemoteEndNotifier {
   const aliases = new Map<RemoteSessionId, string>();
   const listeners = new Set<(end: RemoteSessionEnd) => void>();
   const warned = new Set<(warning: RemoteSessionEndWarning) => void>();

@@ -35,7 +35,7 @@ export function useDevice(pk: DevicePk | null): FleetDevice | undefined {
 }
 
 /** Grows with every change of state, properties or membership; measures do not count. */
-export function useFleetVersionExceptMeasures(): number {
+export function useFleetVersion(): number {
   const { store } = useLiveData();
   return useSyncExternalStore(store.subscribe, () => store.version);
 }

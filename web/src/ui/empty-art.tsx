@@ -3,7 +3,7 @@ import { TiltedTiles } from './tilted-tiles.tsx';
 import classes from './empty-art.module.css';
 
 /** For an `EmptyState` with it: the drawing is wider than an icon. */
-export const emptyStateWithArtClassNames = {
+export const emptyArtClassNames = {
   indicator: classes.indicator ?? '',
   description: classes.description ?? '',
 };

@@ -2,7 +2,7 @@ import { Button, EmptyState } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { emptyStateWithArtClassNames, EmptyArt } from './empty-art.tsx';
+import { emptyArtClassNames, EmptyArt } from './empty-art.tsx';
 
 export function NoMatches({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation();
@@ -10,7 +10,7 @@ export function NoMatches({ onClear }: { onClear: () => void }) {
     <EmptyState
       role="status"
       py="xl"
-      classNames={emptyStateWithArtClassNames}
+      classNames={emptyArtClassNames}
       icon={<EmptyArt icon={<IconFilterOff stroke={1.5} />} />}
       title={t('filtered.title')}
       description={t('filtered.text')}
@@ -41,7 +41,7 @@ export function EmptyNote({ icon, title, text, action }: EmptyNoteProps) {
       size="sm"
       px="md"
       py="lg"
-      classNames={emptyStateWithArtClassNames}
+      classNames={emptyArtClassNames}
       icon={<EmptyArt icon={icon} />}
       title={title}
       description={text}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isApiProblem } from '../lib/api-problem.ts';
 import { useProblemText } from '../lib/use-problem-text.ts';
-import { emptyStateWithArtClassNames, EmptyArt } from './empty-art.tsx';
+import { emptyArtClassNames, EmptyArt } from './empty-art.tsx';
 
 /** What an address names does not exist, or not for this user: repeating the read would not help. */
 function NotFound() {
@@ -13,7 +13,7 @@ function NotFound() {
     <EmptyState
       role="alert"
       py="xl"
-      classNames={emptyStateWithArtClassNames}
+      classNames={emptyArtClassNames}
       icon={<EmptyArt tone="failed" icon={<IconMapOff stroke={1.5} />} />}
       title={t('item_not_found.title')}
       description={t('item_not_found.text')}
@@ -36,7 +36,7 @@ export function FailedState({ title, error, onRetry }: { title: string; error: u
     <EmptyState
       role="alert"
       py="xl"
-      classNames={emptyStateWithArtClassNames}
+      classNames={emptyArtClassNames}
       icon={<EmptyArt tone="failed" icon={<IconCloudOff stroke={1.5} />} />}
       title={title}
       description={error === null ? '' : problemText(error)}

@@ -1,6 +1,6 @@
 import type { PaginationState } from '../lib/list-view.ts';
 import { LoadingRows } from './loading-rows.tsx';
-import { Pager, useMoveToLastPageIfBeyond } from './pager.tsx';
+import { Pager, useClampPage } from './pager.tsx';
 import { ListRows, QueryContent, type ListRowsProps, type ListStateProps, type QueryReadState } from './read-state.tsx';
 
 interface PageProps {
@@ -20,9 +20,7 @@ interface PagedRowsProps<Row> extends PageProps, ListRowsProps<Row> {
 
 /** The rows of one page, which are part of what was read already, and the pager below them. */
 export function PagedRows<Row>({ rows, total, isTotalOutdated = false, page, onPage, ...list }: PagedRowsProps<Row>) {
-  const isBeyond = useMoveToLastPageIfBeyond(page, isTotalOutdated ? undefined : total, (last) =>
-    onPage(last, { replace: true }),
-  );
+  const isBeyond = useClampPage(page, isTotalOutdated ? undefined : total, (last) => onPage(last, { replace: true }));
   if (isBeyond) return <LoadingRows rows={page.size} />;
   return (
     <>

@@ -11,7 +11,7 @@ const sizes = pageSizes.map(String);
  * @param total undefined until the rows of this page were read
  * @returns whether the page is one beyond the last, where there is nothing to show
  */
-export function useMoveToLastPageIfBeyond(
+export function useClampPage(
   page: PaginationState,
   total: number | undefined,
   onPage: (page: PaginationState) => void,

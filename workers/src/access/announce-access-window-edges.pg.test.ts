@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { announceAccessWindowEdgesToConsoles } from './announce-access-window-edges.ts';
+import { announceWindowEdges } from './announce-access-window-edges.ts';
 
 const test = workersTest();
 const MINUTE_MS = 60_000;
@@ -48,7 +48,7 @@ async function addWindow(fromMinutes: number, toMinutes: number, approveState: 0
   return row!.pk;
 }
 const after = (minutes: number) =>
-  announceAccessWindowEdgesToConsoles({ ...workers.deps, now: () => Date.now() + minutes * MINUTE_MS });
+  announceWindowEdges({ ...workers.deps, now: () => Date.now() + minutes * MINUTE_MS });
 const announced = () => live.flatMap((message) => (message.t === 'approval_window' ? [message] : []));
 
 test('the edges of windows are announced once each, and the last word of overlapping ones', async () => {

@@ -1,5 +1,5 @@
 import { whereWindowOpen } from '@vigil/shared/platform/approval-windows';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
@@ -34,7 +34,7 @@ async function announceDue(tx: Tx, at: Date): Promise<FleetChange[]> {
 }
 
 /** Tells consoles at the edges of approved windows (decision 63). Several processes may run it at once. */
-export async function announceAccessWindowEdgesToConsoles({ database, redis, log, now }: Deps): Promise<number> {
+export async function announceWindowEdges({ database, redis, log, now }: Deps): Promise<number> {
   const at = new Date(now());
   const due = await database.readAll((tx) =>
     tx.selectDistinct({ company: approvals.companyFk }).from(approvals).where(isDue(at)),
@@ -42,7 +42,7 @@ export async function announceAccessWindowEdgesToConsoles({ database, redis, log
   return runForEachCompany(log, due, ({ company }) =>
     commitChange({ database, redis, log }, company, async (tx) => {
       const changes = await announceDue(tx, at);
-      publishFleetChangesOnCommit(tx, changes);
+      publishFleetOnCommit(tx, changes);
       return changes.length;
     }),
   );

@@ -14,7 +14,7 @@ import { persistRemoteSessions, persistTransferredFiles } from '../stream/persis
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { endInvalidRemoteSessions } from './end-remote-sessions.ts';
-import { alignRemoteSessionEndsWithWindows, warnOfRemoteSessionEnds } from './warn-of-remote-session-ends.ts';
+import { alignSessionEnds, warnOfSessionEnds } from './warn-of-remote-session-ends.ts';
 
 const test = workersTest();
 let workers: WorkersTestContext;
@@ -289,7 +289,7 @@ test('[REMOTE-5] a renewed window moves the end of its session, which its agent 
   const inWindow = { windowBound: 1, endsAt: new Date(at + 3 * MINUTE_MS) } as const;
   const alive = { seenAt: new Date(at + 12 * MINUTE_MS), issuedAt: new Date(at) };
   const id = await addSession({ userFk: bound, ...inWindow, ...alive });
-  await alignRemoteSessionEndsWithWindows(atMinute(0));
+  await alignSessionEnds(atMinute(0));
   const end = async () => (await read(id))?.endsAt?.getTime();
   expect(await end()).toBe(inWindow.endsAt.getTime());
   // The second one begins as the first ends, the third before the second does; the last has a gap before it.
@@ -299,10 +299,10 @@ test('[REMOTE-5] a renewed window moves the end of its session, which its agent 
     [16, 20],
   ] as const)
     await approve(bound, at, span);
-  expect(await alignRemoteSessionEndsWithWindows(atMinute(2))).toBe(1);
+  expect(await alignSessionEnds(atMinute(2))).toBe(1);
   const until = at + 15 * MINUTE_MS;
   expect(await end()).toBe(until);
-  expect(await alignRemoteSessionEndsWithWindows(atMinute(2))).toBe(0);
+  expect(await alignSessionEnds(atMinute(2))).toBe(0);
   const moved = () =>
     live.flatMap(({ t, session }) => (t === 'remote_session' && session?.session === id ? [session] : []));
   await eventually(() => expect(moved()).toMatchObject([{ ends_at: until }]));
@@ -331,11 +331,11 @@ test('[REMOTE-5] the end of a session follows its windows when the longer one is
   const longer = await approve(bound, at, [-60, 60]);
   const alive = { seenAt: new Date(at + 12 * MINUTE_MS), issuedAt: new Date(at) };
   const id = await addSession({ userFk: bound, windowBound: 1, endsAt: new Date(at + 60 * MINUTE_MS), ...alive });
-  expect(await alignRemoteSessionEndsWithWindows(atMinute(0))).toBe(0);
+  expect(await alignSessionEnds(atMinute(0))).toBe(0);
   await workers.deps.database.asSystem((tx) => tx.delete(approvals).where(eq(approvals.pk, longer as never)));
-  expect(await alignRemoteSessionEndsWithWindows(atMinute(1))).toBe(1);
+  expect(await alignSessionEnds(atMinute(1))).toBe(1);
   expect((await read(id))?.endsAt?.getTime()).toBe(at + 10 * MINUTE_MS);
-  expect(await alignRemoteSessionEndsWithWindows(atMinute(1))).toBe(0);
+  expect(await alignSessionEnds(atMinute(1))).toBe(0);
   await endInvalidRemoteSessions(atMinute(9.9));
   expect(await reasonOf(id)).toBeNull();
   await endInvalidRemoteSessions(atMinute(10));
@@ -362,7 +362,7 @@ test('[REMOTE-5] who is bound to windows while a session runs is cut without one
   ];
   await approve(other, at, [-60, 10]);
   const reasons = async (minute: number) => {
-    await alignRemoteSessionEndsWithWindows(atMinute(minute));
+    await alignSessionEnds(atMinute(minute));
     await endInvalidRemoteSessions(atMinute(minute));
     return Promise.all([without, within].map(reasonOf));
   };
@@ -389,7 +389,7 @@ test('[REMOTE-5] both ends are warned five minutes and one minute before a sessi
     );
   const sentAt = async (beforeEndMs: number) => {
     const deps = { ...workers.deps, now: () => endsAt.getTime() - beforeEndMs };
-    return [await warnOfRemoteSessionEnds(deps), await warnOfRemoteSessionEnds(deps)];
+    return [await warnOfSessionEnds(deps), await warnOfSessionEnds(deps)];
   };
   expect(await sentAt(5 * MINUTE_MS + SECOND_MS)).toEqual([0, 0]);
   expect(await sentAt(5 * MINUTE_MS)).toEqual([1, 0]);

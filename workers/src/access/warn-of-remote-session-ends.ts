@@ -1,9 +1,9 @@
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { FIRST_WARNING_MINUTES, LAST_WARNING_MINUTES } from '@vigil/shared/domain/remote-session-life';
 import {
-  whereRemoteSessionHasWindow,
+  whereSessionHasWindow,
   whereWindowOpen,
-  readEndOfContiguousWindows,
+  readContiguousWindowEnd,
 } from '@vigil/shared/platform/approval-windows';
 import { commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -11,7 +11,7 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { sendRemoteSessionToAgentOnCommit, sendSessionWarning } from '@vigil/shared/platform/remote-sessions';
+import { sendSessionOnCommit, sendSessionWarning } from '@vigil/shared/platform/remote-sessions';
 import { and, eq, exists, gt, gte, isNotNull, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
@@ -48,13 +48,10 @@ const selectWithStaleEnd = (tx: ReadTx, at: Date) => {
           and(
             bound,
             or(isNull(sessions.kind), not(isInvited)),
-            whereRemoteSessionHasWindow(tx, and(reachesEnd, gt(approvals.endTime, remoteSessions.endsAt))),
+            whereSessionHasWindow(tx, and(reachesEnd, gt(approvals.endTime, remoteSessions.endsAt))),
           ),
-          and(
-            bound,
-            not(whereRemoteSessionHasWindow(tx, and(reachesEnd, gte(approvals.endTime, remoteSessions.endsAt)))),
-          ),
-          and(not(bound), isBoundUser(tx), whereRemoteSessionHasWindow(tx, whereWindowOpen(at))),
+          and(bound, not(whereSessionHasWindow(tx, and(reachesEnd, gte(approvals.endTime, remoteSessions.endsAt))))),
+          and(not(bound), isBoundUser(tx), whereSessionHasWindow(tx, whereWindowOpen(at))),
         ),
       ),
     );
@@ -64,14 +61,14 @@ const selectWithStaleEnd = (tx: ReadTx, at: Date) => {
  * Moves the end of running remote sessions to the end of their approved windows, and tells their agents.
  * @returns how many
  */
-export async function alignRemoteSessionEndsWithWindows(deps: Deps): Promise<number> {
+export async function alignSessionEnds(deps: Deps): Promise<number> {
   const at = new Date(deps.now());
   return commitCrossCompanyChange(deps, async (tx) => {
     let moved = 0;
     for (const { session, isInvited } of await selectWithStaleEnd(tx, at)) {
       const { userFk: user, deviceFk: device } = session;
       if (user === null || device === null) continue;
-      const windowEnd = await readEndOfContiguousWindows(tx, { user, device }, at);
+      const windowEnd = await readContiguousWindowEnd(tx, { user, device }, at);
       // Without a window that is open it does not go on.
       if (windowEnd === null) continue;
       const keepsOwnEnd =
@@ -79,7 +76,7 @@ export async function alignRemoteSessionEndsWithWindows(deps: Deps): Promise<num
       const endsAt = keepsOwnEnd ? session.endsAt : windowEnd;
       const own = and(eq(remoteSessions.id, session.id), isRunning);
       const rows = await tx.update(remoteSessions).set({ endsAt, windowBound: 1 }).where(own).returning();
-      for (const row of rows) sendRemoteSessionToAgentOnCommit(tx, row);
+      for (const row of rows) sendSessionOnCommit(tx, row);
       moved += rows.length;
     }
     return moved;
@@ -90,7 +87,7 @@ export async function alignRemoteSessionEndsWithWindows(deps: Deps): Promise<num
  * Warns the agent and the user of a remote session five minutes and one minute before it ends. A crash in between
  * repeats a warning rather than omits it. @returns how many warnings were sent
  */
-export async function warnOfRemoteSessionEnds({ database, redis, now }: Deps): Promise<number> {
+export async function warnOfSessionEnds({ database, redis, now }: Deps): Promise<number> {
   const at = now();
   const soon = new Date(at + FIRST_WARNING_MINUTES * MINUTE_MS);
   const rows = await database.readAll((tx) =>

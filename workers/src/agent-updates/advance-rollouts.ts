@@ -5,14 +5,9 @@ import { deviceCountOfShare } from '@vigil/shared/contract/rollout-rules';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { COMMAND_START_WITHIN_MS, type FinalCommandState } from '@vigil/shared/domain/command-life';
 import { hoursOfDay } from '@vigil/shared/domain/hours-of-day';
+import { hasTooManyFailures, rolloutOutcomeOf, rolloutCapacity, retryDelayMs } from '@vigil/shared/domain/rollouts';
 import {
-  hasTooManyFailures,
-  deviceOutcomeOfUpdateCommand,
-  rolloutCapacity,
-  retryDelayMs,
-} from '@vigil/shared/domain/rollouts';
-import {
-  publishCommandStatesOnCommit,
+  publishStatesOnCommit,
   commitChange,
   queueJobsOnCommit,
   type ChangeTx,
@@ -21,7 +16,7 @@ import { commands, commandSteps } from '@vigil/shared/platform/db/schema/command
 import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import {
   packageAvailabilityForDevice,
-  readTrustedReleasesByVersion,
+  readTrustedReleases,
   updateJobFor,
   type PublishedReleases,
 } from '@vigil/shared/platform/releases';
@@ -32,13 +27,13 @@ import {
   countRolloutParticipants,
   countOutcomesInShare,
   isIssuerAllowed,
-  lockRunningRolloutIfFree,
+  lockRunningRollout,
   recordRolloutDeviceOutcomes,
   selectNextRolloutDevices,
-  lockRolloutDevicesOfEndedCommands,
+  lockEndedRolloutDevices,
   selectRunningRollouts,
   selectUndecidedDevicePlatforms,
-  selectUndecidedDeviceTimeZones,
+  selectWaitingTimeZones,
   setRolloutDeviceCommands,
   skipDeletedRolloutDevices,
   type NextRolloutDevice,
@@ -48,10 +43,10 @@ import {
 /** What became of the devices whose command has ended. */
 async function decideEnded({ database, now }: Deps): Promise<void> {
   await database.asSystem(async (tx) => {
-    const ended = await lockRolloutDevicesOfEndedCommands(tx);
+    const ended = await lockEndedRolloutDevices(tx);
     if (ended.length === 0) return;
     const decisions = ended.map(({ rollout, n, state, message, attempts }) => {
-      const outcome = deviceOutcomeOfUpdateCommand(state as FinalCommandState, message);
+      const outcome = rolloutOutcomeOf(state as FinalCommandState, message);
       const reason = outcome === 'done' ? null : message;
       if (outcome !== 'again') return { rollout, n, outcome, reason, at: new Date(now()) };
       const wait = retryDelayMs(attempts);
@@ -120,7 +115,7 @@ async function commandDevices(
     }),
   );
   const at = Date.now();
-  publishCommandStatesOnCommit(
+  publishStatesOnCommit(
     tx,
     rows.map((row) => commandStateMessage(row, at)),
   );
@@ -138,7 +133,7 @@ async function advance(
   { pk, releases }: { pk: RolloutPk; releases: PublishedReleases },
 ): Promise<void> {
   const at = new Date(deps.now());
-  const rollout = await lockRunningRolloutIfFree(tx, pk);
+  const rollout = await lockRunningRollout(tx, pk);
   if (!rollout) return;
   const release = releases.get(rollout.version);
   await skipDeletedRolloutDevices(tx, pk, at);
@@ -164,7 +159,7 @@ async function advance(
   }
   const room = rolloutCapacity(progress);
   if (room === 0 || counts.undecided === counts.open) return;
-  const zones = await selectUndecidedDeviceTimeZones(tx, pk);
+  const zones = await selectWaitingTimeZones(tx, pk);
   const found = await selectNextRolloutDevices(tx, pk, {
     share,
     room,
@@ -189,7 +184,7 @@ export async function advanceRollouts(deps: Deps): Promise<void> {
   await decideEnded(deps);
   const { running, releases } = await database.readAll(async (tx) => {
     const rows = await selectRunningRollouts(tx);
-    return { running: rows, releases: rows.length === 0 ? new Map() : await readTrustedReleasesByVersion(tx) };
+    return { running: rows, releases: rows.length === 0 ? new Map() : await readTrustedReleases(tx) };
   });
   for (const { pk, company } of running) {
     try {

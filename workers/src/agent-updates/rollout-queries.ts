@@ -20,7 +20,7 @@ const countAttempts = sql<number>`(
     and c.type = 'update' and c.args ->> 'version' = ${agentRollouts.version})`;
 
 /** Devices whose command has ended, locked, so that one process decides about each. */
-export const lockRolloutDevicesOfEndedCommands = (tx: Tx) =>
+export const lockEndedRolloutDevices = (tx: Tx) =>
   tx
     .select({
       rollout: agentRolloutDevices.rolloutFk,
@@ -61,7 +61,7 @@ export const selectRunningRollouts = (tx: ReadTx): Promise<{ pk: RolloutPk; comp
     .where(eq(agentRollouts.state, 'running'));
 
 /** A running rollout that no other process works on, locked. */
-export async function lockRunningRolloutIfFree(tx: Tx, pk: RolloutPk): Promise<Rollout | undefined> {
+export async function lockRunningRollout(tx: Tx, pk: RolloutPk): Promise<Rollout | undefined> {
   const [row] = await tx
     .select()
     .from(agentRollouts)
@@ -132,7 +132,7 @@ export const skipDeletedRolloutDevices = (tx: Tx, pk: RolloutPk, at: Date) =>
     );
 
 /** The time zones of the devices that wait. */
-export async function selectUndecidedDeviceTimeZones(tx: ReadTx, pk: RolloutPk): Promise<string[]> {
+export async function selectWaitingTimeZones(tx: ReadTx, pk: RolloutPk): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ zone: devices.timeZone })
     .from(agentRolloutDevices)

@@ -1,14 +1,14 @@
 import { updateChannels } from '@vigil/shared/contract/app-config-rules';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { releaseArchs, releaseSystemOfOs } from '@vigil/shared/contract/release';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import {
   newestReleaseForDevice,
   selectTrustedPublishedReleases,
-  type ReleaseWithStoredPackageHashes,
+  type TrustedRelease,
 } from '@vigil/shared/platform/releases';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts';
 const BATCH = 1_000;
 
 /** The newest version for each system, processor and channel. */
-const newestVersions = (releases: readonly ReleaseWithStoredPackageHashes[]) =>
+const newestVersions = (releases: readonly TrustedRelease[]) =>
   Object.keys(releaseSystemOfOs).flatMap((os) =>
     releaseArchs.flatMap((arch) =>
       updateChannels.flatMap((channel) => {
@@ -78,7 +78,7 @@ export async function updateDeviceLatestVersions({ database, redis, log }: Deps)
     commitChange({ database, redis, log }, company, async (tx) => {
       const stored = await store(tx, rows);
       const changes = deviceChangesOf(stored.map(({ pk, version }) => ({ pk, patch: { latest_ver: version } })));
-      publishFleetChangesOnCommit(tx, changes);
+      publishFleetOnCommit(tx, changes);
       return stored.length;
     }),
   );

@@ -1,5 +1,5 @@
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
+import { consumeRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 
 /**
@@ -11,5 +11,5 @@ const THEN_APART = { most: 1, windowMs: 120_000 };
 
 /** @param which whose mails, and whether of beginnings or of ends */
 export const mayMailIncidents = async (redis: Redis, which: string): Promise<boolean> =>
-  (await consumeRateLimitWaitMs(redis, redisKeys.limit('mail-incident', which), AT_ONCE)) === 0 ||
-  (await consumeRateLimitWaitMs(redis, redisKeys.limit('mail-incident', `${which}-apart`), THEN_APART)) === 0;
+  (await consumeRateLimit(redis, redisKeys.limit('mail-incident', which), AT_ONCE)) === 0 ||
+  (await consumeRateLimit(redis, redisKeys.limit('mail-incident', `${which}-apart`), THEN_APART)) === 0;

@@ -25,7 +25,7 @@ export interface AlertToRegroup extends IncidentPlanAlert {
 }
 
 /** The incidents whose cause may still change. */
-export const readIncidentsWithChangeableCause = async (tx: ReadTx, now: number): Promise<IncidentPk[]> => {
+export const readChangeableIncidents = async (tx: ReadTx, now: number): Promise<IncidentPk[]> => {
   const rows = await tx
     .select({ pk: incidents.pk })
     .from(incidents)
@@ -68,7 +68,7 @@ export function causeOf({ cause, address, groupFk, alertKind, deviceFk }: Incide
 }
 
 /** Reads the settled incidents that may still take alerts which began at `from` or later, oldest first. */
-export async function readJoinableIncidentsOfFixedCause(
+export async function readJoinableIncidents(
   tx: ReadTx,
   { now, from }: { now: number; from: number },
 ): Promise<IncidentOfFixedCause[]> {
@@ -105,7 +105,7 @@ export async function readJoinableIncidentsOfFixedCause(
 }
 
 /** The approved devices behind public addresses. */
-export const readApprovedDevicesAtPublicIps = (tx: ReadTx, addresses: readonly string[]) =>
+export const readDevicesAtIps = (tx: ReadTx, addresses: readonly string[]) =>
   addresses.length === 0
     ? []
     : tx
@@ -167,7 +167,7 @@ export const fixIncidentCause = (tx: Tx, pk: IncidentPk) =>
   tx.update(incidents).set({ isCauseFixed: true }).where(eq(incidents.pk, pk));
 
 /** The alerts that were held back while servers were away, of the incident of them that nobody was told of yet. */
-export async function readUntoldAlertsAfterAbsence(tx: ReadTx, now: number): Promise<AlertRow[]> {
+export async function readUntoldAlerts(tx: ReadTx, now: number): Promise<AlertRow[]> {
   // Those of a maintenance window are told together as well, and have nothing to do with these.
   const quiet = tx
     .select({ one: sql`1` })

@@ -5,7 +5,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import {
   assignAlerts,
   fixIncidentCause,
-  readUntoldAlertsAfterAbsence,
+  readUntoldAlerts,
   refreshIncidents,
   reserveIncidentPks,
   upsertIncidents,
@@ -32,7 +32,7 @@ export async function placeAfterAbsence(
   { alerts, now }: HeldBack,
 ): Promise<IncidentPk | undefined> {
   if (alerts.length === 0) return undefined;
-  const known = await readUntoldAlertsAfterAbsence(tx, now);
+  const known = await readUntoldAlerts(tx, now);
   const incident = known[0]?.incidentFk ?? null;
   if (incident === null && alerts.length < MIN_TOGETHER) return undefined;
   return placeTogether(tx, company, { alerts: [...known, ...alerts], now, incident });

@@ -1,7 +1,7 @@
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { exhaustRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import { eq, sql } from 'drizzle-orm';
@@ -169,7 +169,7 @@ test('an address that nobody has confirmed gets mails of all companies at one pa
   const mail = { subject: 'x', text: 'x', html: 'x' };
   const { database, redis, log } = workers.deps;
   await commitCrossCompanyChange({ database, redis, log }, async (tx) => {
-    for (let n = 0; n < 60; n += 1) await createRateLimitedMailQueue(workers.deps)(tx, other, () => mail);
+    for (let n = 0; n < 60; n += 1) await createMailQueue(workers.deps)(tx, other, () => mail);
   });
   await update(0);
   await update(31);

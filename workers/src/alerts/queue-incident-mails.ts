@@ -4,7 +4,7 @@ import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIncidentsWithGroups } from '@vigil/shared/platform/incident-changes';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
 import { mayMailIncidents } from './incident-mail-limit.ts';
 import {
@@ -48,7 +48,7 @@ interface Telling {
 
 async function queueMails(tx: ChangeTx, deps: Deps, { company, isOver, now }: Telling): Promise<void> {
   const { publicUrl } = deps;
-  const queueMail = createRateLimitedMailQueue(deps);
+  const queueMail = createMailQueue(deps);
   const untold = await readUnmailedIncidents(tx, { isOver, now });
   const pks = untold.map(({ pk }) => pk);
   const changes = await readIncidentsWithGroups(tx, pks);

@@ -7,10 +7,10 @@ import {
   assignAlerts,
   deleteEmptyIncidents,
   reserveIncidentPks,
-  readApprovedDevicesAtPublicIps,
+  readDevicesAtIps,
   readAlertsToRegroup,
-  readJoinableIncidentsOfFixedCause,
-  readIncidentsWithChangeableCause,
+  readJoinableIncidents,
+  readChangeableIncidents,
   refreshIncidents,
   resolveEndedIncidents,
   upsertIncidents,
@@ -49,14 +49,14 @@ const none: { touched: IncidentPk[]; merged: IncidentPk[] } = { touched: [], mer
 type Placing = Omit<Options, 'raised' | 'afterMaintenance'> & { readonly raised: readonly AlertPk[] };
 
 async function placeAlerts(tx: Tx, { company, raised, online, now }: Placing): Promise<typeof none> {
-  const unsettled = await readIncidentsWithChangeableCause(tx, now);
+  const unsettled = await readChangeableIncidents(tx, now);
   const loose = await readAlertsToRegroup(tx, raised, unsettled);
   const connected = await countConnected(tx, loose, online);
   const connectedAt = (address: string) => connected.get(address) ?? 0;
   const from = loose.reduce((least, { at }) => Math.min(least, at), now);
   const plan = groupAlertsIntoIncidents({
     alerts: loose,
-    settled: await readJoinableIncidentsOfFixedCause(tx, { now, from }),
+    settled: await readJoinableIncidents(tx, { now, from }),
     connectedAt,
   });
 
@@ -89,7 +89,7 @@ async function countConnected(tx: ReadTx, alerts: readonly AlertToRegroup[], onl
   const addresses = Map.groupBy(gone, ({ address }) => address);
   const several = [...addresses].flatMap(([address, list]) => (address !== null && list.length > 1 ? [address] : []));
   const counts = new Map<string, number>();
-  for (const { pk, address } of await readApprovedDevicesAtPublicIps(tx, several)) {
+  for (const { pk, address } of await readDevicesAtIps(tx, several)) {
     if (address !== null && online.has(pk)) counts.set(address, (counts.get(address) ?? 0) + 1);
   }
   return counts;

@@ -1,7 +1,7 @@
 import type { DeliveryEvent } from '@vigil/shared/contract/names';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { addressesOfMailto, SEALED_CHANNEL_URL } from '@vigil/shared/platform/channels';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { openSecret } from '@vigil/shared/platform/secret-box';
 import { mayMailIncidents } from '../alerts/incident-mail-limit.ts';
 import { composeIncidentMail } from '../alerts/incident-mail-texts.ts';
@@ -25,7 +25,7 @@ export async function mailIncidents(
   const now = deps.now();
   const found = await readIncidentsToTell(tx, channel, { event, now, limit: MAX_PER_MAIL });
   if (found.length === 0 || !(await mayMailIncidents(deps.redis, `channel-${pk}-${event}`))) return;
-  const queueMail = createRateLimitedMailQueue(deps);
+  const queueMail = createMailQueue(deps);
   const items = found.map(({ item, count }) => ({ ...item, count }));
   const written = { isOver: event === 'resolved', publicUrl: deps.publicUrl };
   for (const address of addressesOfMailto(openSecret(deps.channelKeys, sealedUrl, SEALED_CHANNEL_URL)))

@@ -2,7 +2,7 @@ import type { Command } from '@vigil/shared/contract/command';
 import type { CommandId, CompanyPk, DeviceGuid } from '@vigil/shared/contract/ids';
 import type { AgentCommandType } from '@vigil/shared/contract/names';
 import { ASK_OUTCOME_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-life';
-import { publishCommandStatesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishStatesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -13,13 +13,7 @@ import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
 import { deliveryDenial, type CommandedDevice } from './delivery-denial.ts';
 import type { CommandToDeliver, DeliveryOutcome } from './gateway-client.ts';
-import {
-  commandStateMessage,
-  storeCommandStep,
-  holdReportUntilEffectSeen,
-  type LedgerRow,
-  type NewCommandStep,
-} from './ledger.ts';
+import { commandStateMessage, storeCommandStep, stepOfReport, type LedgerRow, type NewCommandStep } from './ledger.ts';
 
 /** Refusals of what an agent has not looked at: it may have run the same command before. */
 const saysNothing: ReadonlySet<string> = new Set(['signature_invalid', 'agent_outdated']);
@@ -46,8 +40,8 @@ function stepAfter(delivery: DeliveryOutcome, { isFirst }: { isFirst: boolean })
 async function recordAnswer(deps: Deps, company: CompanyPk, step: NewCommandStep): Promise<void> {
   await commitChange(deps, company, async (tx) => {
     const [command] = await tx.select().from(commands).where(eq(commands.id, step.id));
-    const row = command && (await storeCommandStep(tx, holdReportUntilEffectSeen(command, step)));
-    if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, step.at.getTime())]);
+    const row = command && (await storeCommandStep(tx, stepOfReport(command, step)));
+    if (row) publishStatesOnCommit(tx, [commandStateMessage(row, step.at.getTime())]);
   });
 }
 
@@ -135,7 +129,7 @@ async function prepareDelivery(deps: Deps, company: CompanyPk, id: CommandId): P
     }
     // A repeated delivery changes nothing, because the command was sent before.
     const applied = next && (await storeCommandStep(tx, { id, ...next, at, before: row?.before ?? {} }));
-    if (applied) publishCommandStatesOnCommit(tx, [commandStateMessage(applied, at.getTime())]);
+    if (applied) publishStatesOnCommit(tx, [commandStateMessage(applied, at.getTime())]);
     return { found: row, step: next, moved: applied };
   });
   if (!found || !isSent(found.command) || step?.state !== 'sent') return undefined;

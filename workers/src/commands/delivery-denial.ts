@@ -1,7 +1,7 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import { createSightCheck } from '@vigil/shared/domain/sight';
-import { approvalForViewer, devicesInOpenWindowAt } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer, openWindowDevices } from '@vigil/shared/domain/visible-parts';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readUserRights, type UserRights } from '@vigil/shared/platform/rights';
@@ -37,7 +37,7 @@ function isStillAllowed(rights: UserRights, { command, device, at }: Delivery): 
   if (actionDenial(command.type, viewer) !== null) return false;
   // The sender of a wake is chosen by servers: its requester need not see it.
   if (command.parentFk !== null || device === null) return true;
-  const windows = devicesInOpenWindowAt(rights, at.getTime());
+  const windows = openWindowDevices(rights, at.getTime());
   return createSightCheck(rights.sight)(device) && approvalForViewer(windows, device) === 1;
 }
 

@@ -3,11 +3,7 @@ import {
   OUTCOME_UNKNOWN_AFTER_DEADLINE_MS,
   acceptedCommandStates,
 } from '@vigil/shared/domain/command-life';
-import {
-  publishCommandStatesOnCommit,
-  commitChange,
-  type ChangeTx,
-} from '@vigil/shared/platform/changes/commit-change';
+import { publishStatesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
@@ -60,7 +56,7 @@ export async function endOverdueCommands(deps: Deps): Promise<void> {
           ? ({ state: 'expired', message: 'command_expired' } as const)
           : ({ state: 'failed', message: OUTCOME_UNKNOWN_MESSAGE } as const);
       const row = await storeCommandStep(tx, { id, ...end, at });
-      if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
+      if (row) publishStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return due.length;
   };

@@ -107,10 +107,7 @@ const reportedColumns = (at: Date, { effectBy, isClaim }: NonNullable<NewCommand
  * (CMD-10): it is running until the effect was seen. A failure is taken as it is, because the agent did not carry the
  * command out.
  */
-export function holdReportUntilEffectSeen(
-  row: Pick<LedgerRow, 'type' | 'before'>,
-  report: NewCommandStep,
-): NewCommandStep {
+export function stepOfReport(row: Pick<LedgerRow, 'type' | 'before'>, report: NewCommandStep): NewCommandStep {
   const effect = commandEffectOf(row.type);
   if (effect === null || isReportFinal(row.type, report.before ?? row.before) || report.state === 'failed')
     return report;

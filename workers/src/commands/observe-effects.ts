@@ -6,11 +6,7 @@ import {
   type ObservedDevice,
   acceptedCommandStates,
 } from '@vigil/shared/domain/command-life';
-import {
-  publishCommandStatesOnCommit,
-  commitChange,
-  type ChangeTx,
-} from '@vigil/shared/platform/changes/commit-change';
+import { publishStatesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -114,7 +110,7 @@ function stepOf(due: Due, at: Date, until: ProcessedUntilByPartition): NewComman
 }
 
 /** Ends the commands whose effect was seen, or was not seen in time (CMD-10). Several processes may run it at once. */
-export async function endCommandsByObservedEffect(deps: Deps): Promise<void> {
+export async function endObservedCommands(deps: Deps): Promise<void> {
   const { database, redis, log, now } = deps;
   const at = new Date(now());
   const until = await readProcessedUntil(redis, at.getTime());
@@ -129,7 +125,7 @@ export async function endCommandsByObservedEffect(deps: Deps): Promise<void> {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
     for (const step of steps) {
       const row = await storeCommandStep(tx, step);
-      if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
+      if (row) publishStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return steps.length;
   };

@@ -20,7 +20,7 @@ import { UnreadStreams } from '../testing/unread-streams.ts';
 import { deliverCommand } from './deliver-commands.ts';
 import { endOverdueCommands } from './expire-commands.ts';
 import type { DeliveryOutcome } from './gateway-client.ts';
-import { endCommandsByObservedEffect } from './observe-effects.ts';
+import { endObservedCommands } from './observe-effects.ts';
 import { updateWakeStates } from './observe-wakes.ts';
 import { queueDueCommands } from './queue-due-commands.ts';
 
@@ -140,7 +140,7 @@ class World {
 
   async sweep(ms = 0): Promise<void> {
     this.now += ms;
-    await endCommandsByObservedEffect(this.deps);
+    await endObservedCommands(this.deps);
     await endOverdueCommands(this.deps);
     await Promise.all([updateWakeStates(this.deps), updateWakeStates(this.deps)]);
   }

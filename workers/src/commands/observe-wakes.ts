@@ -1,11 +1,7 @@
 import type { CommandState } from '@vigil/shared/contract/names';
 import { isFinalCommandState, SERVER_CLOCK_TOLERANCE_MS, openCommandStates } from '@vigil/shared/domain/command-life';
 import { wakeStep } from '@vigil/shared/domain/wake-progress';
-import {
-  publishCommandStatesOnCommit,
-  commitChange,
-  type ChangeTx,
-} from '@vigil/shared/platform/changes/commit-change';
+import { publishStatesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -106,7 +102,7 @@ export async function updateWakeStates(deps: Deps): Promise<void> {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
     for (const step of steps) {
       const row = await storeCommandStep(tx, step);
-      if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
+      if (row) publishStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return steps.length;
   };

@@ -11,7 +11,7 @@ import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices'
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { eq } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { expect } from 'vitest';
@@ -90,7 +90,7 @@ async function createWorld({ deps }: WorkersTestContext, admin: SystemDatabase):
     ]);
   });
   const at = (days: number) => ({ ...deps, now: () => START + days * DAY_MS });
-  const step = { by: operatorActor(company), queueMail: createRateLimitedMailQueue(deps), publicUrl: deps.publicUrl };
+  const step = { by: operatorActor(company), queueMail: createMailQueue(deps), publicUrl: deps.publicUrl };
   await commitChange(deps, company, (tx) => scheduleCompanyDeletion(tx, step, new Date(START)));
   const row = async () =>
     (await deps.database.readAll((tx) => tx.select().from(companies).where(eq(companies.pk, company))))[0];
@@ -130,7 +130,7 @@ test('administrators are mailed at once, 7 days and 1 day before, once each', as
 test('a company that is kept at the last moment loses nothing', async ({ world }) => {
   const { deps, company } = world;
   await close(world, 29.99);
-  const step = { by: operatorActor(company), queueMail: createRateLimitedMailQueue(deps), publicUrl: deps.publicUrl };
+  const step = { by: operatorActor(company), queueMail: createMailQueue(deps), publicUrl: deps.publicUrl };
   await commitChange(deps, company, (tx) => keepScheduledCompany(tx, step));
   const before = await rowsOfCompany(deps.database, company);
   await close(world, 31);

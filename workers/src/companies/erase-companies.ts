@@ -10,7 +10,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Deps } from '../deps.ts';
 import { anonymiseKeptRecords } from './anonymise-records.ts';
 import { companyTables } from './company-tables.ts';
-import { eraseDevices, eraseUsageOfDeletedDevices } from './erase-devices.ts';
+import { eraseDevices, eraseOrphanedUsage } from './erase-devices.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -32,7 +32,7 @@ async function eraseRows(deps: Deps, company: CompanyPk, table: PgTable): Promis
 
 async function erase(deps: Deps, company: CompanyPk): Promise<number> {
   await eraseDevices(deps, company);
-  await eraseUsageOfDeletedDevices(deps, company);
+  await eraseOrphanedUsage(deps, company);
   for (const { table, atDeletion } of companyTables)
     // Usage has partitions, whose rows are not told apart by their place.
     if (atDeletion === 'deleted' && table !== usageMinutes) await eraseRows(deps, company, table);

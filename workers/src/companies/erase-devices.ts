@@ -1,5 +1,5 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import { commitChange, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, publishFleetOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { deleteDevices } from '@vigil/shared/platform/delete-devices';
 import { deleteOldUsage } from '@vigil/shared/platform/old-history';
@@ -45,13 +45,13 @@ export async function eraseDevices(deps: Deps, company: CompanyPk): Promise<void
       const removed = await deleteDevices(tx, inArray(devices.pk, pks));
       if (removed.length === 0) return;
       const change = { pks: removed.map(({ pk }) => pk), from: removed.map(({ group }) => group) };
-      publishFleetChangesOnCommit(tx, [{ t: 'devices_removed', ...change }]);
+      publishFleetOnCommit(tx, [{ t: 'devices_removed', ...change }]);
     });
   }
 }
 
 /** Deletes the usage of devices that were deleted before, to which no key leads: day by day. */
-export async function eraseUsageOfDeletedDevices(deps: Deps, company: CompanyPk): Promise<void> {
+export async function eraseOrphanedUsage(deps: Deps, company: CompanyPk): Promise<void> {
   for (const day of await selectUsageDays(deps))
     await commitChange(deps, company, async (tx) => {
       const start = sql`${`${day}T00:00Z`}::timestamptz`;

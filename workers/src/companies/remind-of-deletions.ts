@@ -3,7 +3,7 @@ import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/comm
 import { mailDeletionNews } from '@vigil/shared/platform/companies/deletion-mails';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 
@@ -19,7 +19,7 @@ async function remind(tx: ChangeTx, { redis, log, publicUrl }: Deps, at: Date): 
   const days = dueDeletionReminder({ deleteAt, remindedDays }, at);
   if (days === null) return 0;
   await tx.update(companies).set({ deleteRemindedDays: days }).where(eq(companies.pk, pk));
-  const mails = { queueMail: createRateLimitedMailQueue({ redis, log }), publicUrl };
+  const mails = { queueMail: createMailQueue({ redis, log }), publicUrl };
   return mailDeletionNews(tx, mails, { company: pk, companyName: name, news: 'near', by: '', deleteAt });
 }
 

@@ -3,7 +3,7 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import type { AuditExport } from '@vigil/shared/contract/http/exports';
 import type { Language } from '@vigil/shared/contract/languages';
 import { auditValue, type AuditReader } from '@vigil/shared/domain/audit-values';
-import { isWallScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
+import { isScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import type { WorkbookCell, WorkbookColumn } from '@vigil/shared/spreadsheets/write-workbook';
@@ -58,7 +58,7 @@ export async function openAuditTable(
   const cells = (row: AuditRecord): WorkbookCell[] => [
     reader.wallTime(row.actTime),
     row.name,
-    isWallScreenLoginId(row.regMail) ? '' : row.regMail,
+    isScreenLoginId(row.regMail) ? '' : row.regMail,
     auditActionName(row.actNameId, language),
     row.deviceAlias,
     auditValue(row.actNameId, row.oldValue, times),

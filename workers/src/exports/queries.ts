@@ -4,7 +4,7 @@ import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { flagsOf, needsApprovedWindow } from '@vigil/shared/domain/permissions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { readHasCorporateFunctions } from '@vigil/shared/platform/access-policy';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -90,7 +90,7 @@ export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Da
   if (!user) return undefined;
   const isAdmin = user.type === ADMINISTRATOR_TYPE;
   const usesApproval = needsApprovedWindow(user.useApproval, { isAdmin });
-  const windows = await readDevicesInOpenWindow(tx, { user: userFk, usesApproval }, at);
+  const windows = await readOpenWindowDevices(tx, { user: userFk, usesApproval }, at);
   return {
     user: userFk,
     ofCompany: user.companyFk,

@@ -25,7 +25,7 @@ let running = 0;
 /**
  * Runs `work` while V8 optimizes for memory: garbage is collected earlier, and the heap stays small. An export creates
  * much garbage and keeps little; without this, the heap grows to twice the size that it needs, and an idle process
- * never returns the rest to the system (see infra/bundles/compact-heap-during-start.ts).
+ * never returns the rest to the system (see infra/bundles/compact-start.ts).
  */
 async function withV8OptimizeForSize<T>(work: () => Promise<T>): Promise<T> {
   running += 1;

@@ -9,7 +9,7 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { ensureSeq } from '@vigil/shared/platform/redis/seq';
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import { publishConnectionTimesToApi } from '../stream/publish-device-times.ts';
+import { publishConnectionTimes } from '../stream/publish-device-times.ts';
 
 /** A statement takes a limited number of parameters. */
 const DEVICES_AT_ONCE = 1_000;
@@ -50,7 +50,7 @@ async function reconcileCompany(deps: Deps, company: CompanyPk): Promise<number>
     return updated;
   });
   // Not announced by the change, as times of devices are not: what is lost is seen in the next list that is read.
-  await publishConnectionTimesToApi(
+  await publishConnectionTimes(
     { redis },
     company,
     corrected.map((pk) => [pk, null, at]),

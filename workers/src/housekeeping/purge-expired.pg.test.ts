@@ -5,7 +5,7 @@ import { applications } from '@vigil/shared/platform/db/schema/applications';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { composeMail } from '@vigil/shared/platform/mail/mail-content';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { claimMail, markMailSent } from '../mail/queries.ts';
@@ -19,7 +19,7 @@ test('sent mail is deleted after 30 days, unsent mail is not', async () => {
   const { database, redis, log } = deps;
   const [sent, waiting] = await commitChange({ database, redis, log }, company, async (tx) => {
     const to = { address: 'kim@vigil.test', company, kind: 'notice' } as const;
-    for (let i = 0; i < 2; i += 1) await createRateLimitedMailQueue(deps)(tx, to, () => mail);
+    for (let i = 0; i < 2; i += 1) await createMailQueue(deps)(tx, to, () => mail);
     const rows = await tx.select({ pk: mails.pk }).from(mails).orderBy(mails.pk);
     return rows.map(({ pk }) => pk) as [number, number];
   });

@@ -14,7 +14,7 @@ import { expect } from 'vitest';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { pruneLastFrames } from './remove-last-frames.ts';
-import { restoreFrameStatesToRedis } from './restore-last-frames.ts';
+import { restoreFrameStates } from './restore-last-frames.ts';
 import { saveLastFrames } from './save-last-frames.ts';
 
 const test = workersTest();
@@ -110,9 +110,9 @@ test('a loss of Redis leaves the frame of the database, which lists show again',
   await store(unsaved);
   for (const device of [saved, unsaved]) await removeLastFrame(workers.deps.redis, ownerOf(device), null);
   await index();
-  expect(await restoreFrameStatesToRedis(workers.deps)).toBeGreaterThanOrEqual(1);
+  expect(await restoreFrameStates(workers.deps)).toBeGreaterThanOrEqual(1);
   expect([await isKnown(saved), await isKnown(unsaved)]).toEqual([true, false]);
-  expect(await restoreFrameStatesToRedis(workers.deps)).toBe(0);
+  expect(await restoreFrameStates(workers.deps)).toBe(0);
 });
 
 test('a frame is deleted when its time has ended, and its company and others keep the rest', async () => {
@@ -126,7 +126,7 @@ test('a frame is deleted when its time has ended, and its company and others kee
   expect([await traces(old), await traces(recent)]).toEqual([nowhere, everywhere]);
   // A row that nothing in Redis points to any more.
   await removeLastFrame(workers.deps.redis, ownerOf(recent), null);
-  await restoreFrameStatesToRedis(later(11));
+  await restoreFrameStates(later(11));
   expect(await traces(recent)).toEqual(nowhere);
 });
 
@@ -213,7 +213,7 @@ test('a frame that hides what is to be hidden stays after changes of something e
   await pruneLastFrames(workers.deps);
   expect(await traces(device)).toEqual(everywhere);
   await removeLastFrame(workers.deps.redis, ownerOf(device), null);
-  await restoreFrameStatesToRedis(workers.deps);
+  await restoreFrameStates(workers.deps);
   await pruneLastFrames(workers.deps);
   expect(await traces(device)).toEqual([false, true, true]);
 });
@@ -227,7 +227,7 @@ test('after a loss of Redis a frame from before an area was hidden is deleted', 
   // All frames that are known have been checked.
   await pruneLastFrames(workers.deps);
   expect((await rowOf(device))?.deviceFk).toBe(device);
-  await restoreFrameStatesToRedis(workers.deps);
+  await restoreFrameStates(workers.deps);
   await pruneLastFrames(workers.deps);
   expect(await traces(device)).toEqual(nowhere);
 });

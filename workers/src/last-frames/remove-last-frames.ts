@@ -7,7 +7,7 @@ import { partitions } from '@vigil/shared/platform/redis/keys';
 import {
   findExpiredFrames,
   markFramesChecked,
-  readFleetVersionsOfFrameChecks,
+  readFrameCheckVersions,
   readFrameStates,
   removeLastFrame,
   setFrameExpiryTimes,
@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 export async function pruneLastFrames(deps: Deps): Promise<void> {
   for (const partition of partitions) {
     await removeExpired(deps, partition);
-    const checked = await readFleetVersionsOfFrameChecks(deps.redis, partition);
+    const checked = await readFrameCheckVersions(deps.redis, partition);
     const companies = [...checked].map(([company, version]) => ({ company, version }));
     await runForEachCompany(deps.log, companies, ({ company, version }) => removeForbidden(deps, company, version));
   }

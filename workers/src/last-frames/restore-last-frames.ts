@@ -8,7 +8,7 @@ import { deleteExpiredFrames, selectUnexpiredFrameStates } from './queries.ts';
  * the rows whose time has ended meanwhile.
  * @returns how many were not known
  */
-export async function restoreFrameStatesToRedis({ database, redis, now }: Deps): Promise<number> {
+export async function restoreFrameStates({ database, redis, now }: Deps): Promise<number> {
   await database.asSystem((tx) => deleteExpiredFrames(tx, now()));
   const kept = await database.readAll((tx) => selectUnexpiredFrameStates(tx, now()));
   let restored = 0;

@@ -4,7 +4,7 @@ import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/comm
 import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { selectReachableAdministrators } from '@vigil/shared/platform/users/administrators';
 import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
@@ -44,7 +44,7 @@ async function remind(tx: ChangeTx, { redis, log, publicUrl }: Deps, at: Date): 
   if (!licence || days == null) return 0;
   await tx.update(licences).set({ remindedDays: days }).where(eq(licences.pk, licence.pk));
   if (!isWorthReminding(licence, days) || isRenewed(licence, await tx.select().from(licences))) return 0;
-  const queueMail = createRateLimitedMailQueue({ redis, log });
+  const queueMail = createMailQueue({ redis, log });
   const timeZone = await readCompanyTimeZone(tx, licence.companyFk);
   const recipients = await selectReachableAdministrators(tx);
   for (const { email, language } of recipients) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { composeMail } from '@vigil/shared/platform/mail/mail-content';
-import { createRateLimitedMailQueue, mailJob } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue, mailJob } from '@vigil/shared/platform/mail/outgoing';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
 import { desc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const content = composeMail({
 const write = ({ deps: { database, redis, log }, company }: WorkersTestContext, address = 'kim@vigil.test') =>
   commitChange({ database, redis, log }, company, async (tx) => {
     const to = { address, company, kind: 'notice' } as const;
-    await createRateLimitedMailQueue({ redis, log })(tx, to, () => content);
+    await createMailQueue({ redis, log })(tx, to, () => content);
     const [last] = await tx.select({ pk: mails.pk }).from(mails).orderBy(desc(mails.pk)).limit(1);
     if (!last) throw new Error('no mail');
     return last.pk;

@@ -4,12 +4,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { inArray } from 'drizzle-orm';
-import {
-  commandStateMessage,
-  storeCommandStep,
-  holdReportUntilEffectSeen,
-  type LedgerRow,
-} from '../commands/ledger.ts';
+import { commandStateMessage, storeCommandStep, stepOfReport, type LedgerRow } from '../commands/ledger.ts';
 import type { Deps } from '../deps.ts';
 
 /**
@@ -37,7 +32,7 @@ export async function persistCommandProgress(
         const report = { id, state, percent, message, result, before, at: new Date(data.at) };
         const command = known.get(id);
         if (!command) return [];
-        const step = holdReportUntilEffectSeen(command, report);
+        const step = stepOfReport(command, report);
         const row = await storeCommandStep(tx, step, { company, device: data.device });
         return [{ id, device: data.device, state: step.state, row, at: data.at }];
       }),

@@ -3,7 +3,7 @@ import type { DeviceConnectionTimes } from '@vigil/shared/platform/bus/messages'
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import { publishConnectionTimesToApi } from './publish-device-times.ts';
+import { publishConnectionTimes } from './publish-device-times.ts';
 
 interface StateChange {
   device: DevicePk;
@@ -63,7 +63,7 @@ export async function persistConnectionStates(deps: Deps, entries: readonly Stre
   const changes = flatten(entries);
   await storeStates(deps, changes);
   for (const [company, own] of Map.groupBy(changes, (change) => change.company)) {
-    await publishConnectionTimesToApi(deps, company, byDevice(own).map(timesOf));
+    await publishConnectionTimes(deps, company, byDevice(own).map(timesOf));
   }
 }
 

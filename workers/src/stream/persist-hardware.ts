@@ -1,9 +1,9 @@
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
-import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
+import { readKeyHolders } from '@vigil/shared/platform/fleet/key-hardware';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
@@ -28,9 +28,7 @@ export async function persistRefusedHardware(deps: Deps, entries: readonly Strea
       at,
       connected: false,
     }));
-    await commitChange(deps, company, async (tx) =>
-      publishFleetChangesOnCommit(tx, await recordSightings(tx, sightings)),
-    );
+    await commitChange(deps, company, async (tx) => publishFleetOnCommit(tx, await recordSightings(tx, sightings)));
   }
 }
 
@@ -59,7 +57,7 @@ export async function recordSightings(tx: Tx, sightings: readonly HardwareSighti
     relevant.map(({ device }) => device),
   );
   const changed = [...new Set([...added, ...flagged])];
-  const holders = await readKeyHoldersOfSharedKeys(tx, changed);
+  const holders = await readKeyHolders(tx, changed);
   return changed.map((device): FleetChange => {
     const patch = flagged.has(device) ? { possible_clone: 1 as const } : {};
     return { t: 'device_changed', device_pk: device, patch, hardware: holders.get(device) ?? null };

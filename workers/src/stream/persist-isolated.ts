@@ -1,4 +1,4 @@
-import { isCausedByBadData } from '@vigil/shared/platform/db/bad-data';
+import { isBadData } from '@vigil/shared/platform/db/bad-data';
 import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { PersistEntries } from './persist.ts';
 
@@ -45,7 +45,7 @@ export async function persistDividingRefusedBatches(
   try {
     await persist(entries);
   } catch (cause) {
-    if (!isCausedByBadData(cause)) throw cause;
+    if (!isBadData(cause)) throw cause;
     const parts = divide(entries);
     if (parts) for (const part of parts) await persistDividingRefusedBatches(part, persist, reject);
     else for (const entry of entries) await reject(entry, cause);

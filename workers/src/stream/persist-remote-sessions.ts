@@ -2,8 +2,8 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import {
-  answerAgentWithRemoteSession,
-  answerWithRemoteSessionEnd,
+  answerRemoteSession,
+  answerRemoteSessionEnd,
   auditRemoteSessionEnd,
   recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
@@ -39,12 +39,11 @@ export async function persistRemoteSessions(
     });
     // No effects of the change: agents are answered, also when there was none, and a report is delivered again until it
     // was. One may have missed that the end was moved, and would end the session itself.
-    if (row && !row.endedAt && row.windowBound === 1 && state === 'alive')
-      await answerAgentWithRemoteSession(deps.redis, row);
+    if (row && !row.endedAt && row.windowBound === 1 && state === 'alive') await answerRemoteSession(deps.redis, row);
     if (!row?.endedAt || !row.endReason) continue;
     const byThisReport = state === 'ended' && row.endReason === reason;
     if (byThisReport || state !== 'ended') {
-      await answerWithRemoteSessionEnd(deps.redis, row, { reason: row.endReason, at: row.endedAt });
+      await answerRemoteSessionEnd(deps.redis, row, { reason: row.endReason, at: row.endedAt });
     }
   }
 }

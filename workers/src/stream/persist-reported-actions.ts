@@ -28,7 +28,7 @@ function timeOf(entry: Entry, { redeemedAt, endedAt }: Session): Date | null {
  * Records in the audit what agents report of running sessions with their device (decision 113), as done by the user of
  * the session. Once, although a report may arrive twice.
  */
-export async function auditReportedRemoteSessionActions(deps: Deps, entries: readonly Entry[]): Promise<void> {
+export async function auditReportedActions(deps: Deps, entries: readonly Entry[]): Promise<void> {
   for (const entry of entries) {
     await commitChange(deps, entry.company, async (tx) => {
       const { device, action } = entry.data;

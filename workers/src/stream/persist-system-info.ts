@@ -1,7 +1,7 @@
 import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { cardAddressOf } from '@vigil/shared/contract/mac-address';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import { timeOfStreamEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
@@ -84,7 +84,7 @@ export async function persistSystemInfo(deps: Deps, entries: readonly StreamEntr
       await updateStarts(tx, rows);
       const changed = await updateSystemInfo(tx, rows);
       const patched = changed.map((row) => ({ pk: row.pk, patch: patchOf(row) }));
-      publishFleetChangesOnCommit(tx, [...seen, ...deviceChangesOf([...alternating, ...patched])]);
+      publishFleetOnCommit(tx, [...seen, ...deviceChangesOf([...alternating, ...patched])]);
     });
   }
 }

@@ -5,7 +5,7 @@ import { persistConnectionStates } from './persist-connection-states.ts';
 import { persistRefusedHardware } from './persist-hardware.ts';
 import { persistInventory, persistPolicyStates, persistProcesses } from './persist-last-reports.ts';
 import { persistRemoteSessions, persistTransferredFiles } from './persist-remote-sessions.ts';
-import { auditReportedRemoteSessionActions } from './persist-reported-actions.ts';
+import { auditReportedActions } from './persist-reported-actions.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
 import { persistUsageRollup } from './persist-usage-rollup.ts';
 
@@ -25,7 +25,7 @@ const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly Stre
   command: (deps, entries) => persistCommandProgress(deps, entriesOf(entries, 'command')),
   remote_state: (deps, entries) => persistRemoteSessions(deps, entriesOf(entries, 'remote_state')),
   file_transferred: (deps, entries) => persistTransferredFiles(deps, entriesOf(entries, 'file_transferred')),
-  action_reported: (deps, entries) => auditReportedRemoteSessionActions(deps, entriesOf(entries, 'action_reported')),
+  action_reported: (deps, entries) => auditReportedActions(deps, entriesOf(entries, 'action_reported')),
   usage_rollup: (deps, entries) => persistUsageRollup(deps, entriesOf(entries, 'usage_rollup')),
 };
 

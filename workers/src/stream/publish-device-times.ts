@@ -5,7 +5,7 @@ import type { DeviceConnectionTimes } from '@vigil/shared/platform/bus/messages'
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 
 /** Informs those who keep rows of devices in memory that last times were stored. */
-export async function publishConnectionTimesToApi(
+export async function publishConnectionTimes(
   { redis }: { redis: Redis },
   company: CompanyPk,
   rows: DeviceConnectionTimes[],

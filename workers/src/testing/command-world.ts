@@ -12,7 +12,7 @@ import { asc, eq } from 'drizzle-orm';
 import { deliverCommand } from '../commands/deliver-commands.ts';
 import { endOverdueCommands } from '../commands/expire-commands.ts';
 import type { DeliveryOutcome } from '../commands/gateway-client.ts';
-import { endCommandsByObservedEffect } from '../commands/observe-effects.ts';
+import { endObservedCommands } from '../commands/observe-effects.ts';
 import type { Deps } from '../deps.ts';
 import { createEntryBatchPersister } from '../stream/persist.ts';
 import { signCommand } from './sign-command.ts';
@@ -240,7 +240,7 @@ export class CommandWorld {
     this.now += ms;
     this.longestOfflineMs = Math.max(this.longestOfflineMs, this.now - (this.#offlineAt ?? this.now));
     if (!this.workersRun) return;
-    await endCommandsByObservedEffect(this.deps);
+    await endObservedCommands(this.deps);
     await endOverdueCommands(this.deps);
   }
 

@@ -10,7 +10,7 @@ import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { readRestOfReleaseChunk } from '@vigil/shared/platform/releases';
+import { readReleaseBytes } from '@vigil/shared/platform/releases';
 import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -51,7 +51,7 @@ async function* bytesOf(
 ): AsyncGenerator<Buffer> {
   for (let at = from; at < size;) {
     const here = at;
-    const piece = await database.readOutside((tx) => readRestOfReleaseChunk(tx, sha256, here));
+    const piece = await database.readOutside((tx) => readReleaseBytes(tx, sha256, here));
     if (!piece || piece.length === 0) throw new Error('the release was deleted while it was read');
     yield piece;
     at += piece.length;

@@ -19,7 +19,7 @@ export const UPDATES_DISABLED_REASON = 'updates_disabled';
 type Stored = typeof agentRollouts.$inferSelect;
 
 /** When each release was published, by version. */
-export async function selectOfferedReleasePublishTimes(tx: ReadTx): Promise<ReadonlyMap<string, Date>> {
+export async function selectReleasePublishTimes(tx: ReadTx): Promise<ReadonlyMap<string, Date>> {
   const rows = await tx
     .select({ version: agentReleases.version, at: agentReleases.publishedAt })
     .from(agentReleases)
@@ -46,7 +46,7 @@ export async function findVisibleGroup(tx: ReadTx, caller: Caller, pk: GroupPk) 
 }
 
 /** Devices of which the nearest configuration that names commands leaves out updates. RLS holds it to the company. */
-export async function selectDevicesWithUpdatesDisabled(tx: ReadTx): Promise<ReadonlySet<DevicePk>> {
+export async function selectUpdateDisabledDevices(tx: ReadTx): Promise<ReadonlySet<DevicePk>> {
   const rows = await tx.execute<{ pk: DevicePk }>(sql`
     with recursive tree as (
       select g.pk, coalesce(c.config -> 'allowed_commands', f.config -> 'allowed_commands') as allowed
@@ -68,7 +68,7 @@ export async function selectDevicesWithUpdatesDisabled(tx: ReadTx): Promise<Read
 }
 
 /** Approved devices of a group, or of the company, and whether an open rollout is about to update them. */
-export const selectApprovedDevicesWithRolloutClaim = (tx: ReadTx, caller: Caller, group: GroupPk | null) => {
+export const selectRolloutCandidates = (tx: ReadTx, caller: Caller, group: GroupPk | null) => {
   const claimed = tx
     .select({ n: agentRolloutDevices.n })
     .from(agentRolloutDevices)

@@ -10,18 +10,13 @@ import {
 import type { RolloutPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { selectTrustedPublishedReleases, type ReleaseWithStoredPackageHashes } from '@vigil/shared/platform/releases';
+import { selectTrustedPublishedReleases, type TrustedRelease } from '@vigil/shared/platform/releases';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { registerReleaseDownload } from './download.ts';
-import {
-  countDevicesByVersion,
-  selectOfferedReleasePublishTimes,
-  selectRolloutDevices,
-  selectRollouts,
-} from './queries.ts';
+import { countDevicesByVersion, selectReleasePublishTimes, selectRolloutDevices, selectRollouts } from './queries.ts';
 import { editRollout, startRollout } from './service.ts';
 
 /** Releases of the agent, and their rollouts (decision 69, infra/decisions/agent-updates.md). */
@@ -34,7 +29,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteReg
   routes.on(readAgentReleases, async ({ caller }) => {
     const { releases, publishedAt, counts } = await database.read(caller.company, async (tx) => ({
       releases: await selectTrustedPublishedReleases(tx),
-      publishedAt: await selectOfferedReleasePublishTimes(tx),
+      publishedAt: await selectReleasePublishTimes(tx),
       counts: await countDevicesByVersion(tx, caller),
     }));
     return {
@@ -64,10 +59,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteReg
 }
 
 /** With the systems for which there are packages. */
-const wireRelease = (
-  { manifest, stored }: ReleaseWithStoredPackageHashes,
-  publishedAt: Date | undefined,
-): PublishedRelease => ({
+const wireRelease = ({ manifest, stored }: TrustedRelease, publishedAt: Date | undefined): PublishedRelease => ({
   version: manifest.version,
   channel: manifest.channel,
   published_at: publishedAt?.toISOString() ?? manifest.created_at,

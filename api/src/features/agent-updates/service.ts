@@ -12,8 +12,8 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import {
   packageAvailabilityForDevice,
-  readTrustedReleasesByVersion,
-  type ReleaseWithStoredPackageHashes,
+  readTrustedReleases,
+  type TrustedRelease,
 } from '@vigil/shared/platform/releases';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
@@ -26,12 +26,12 @@ import {
   insertRolloutDevices,
   lockRollout,
   lockRolloutStart,
-  selectApprovedDevicesWithRolloutClaim,
-  selectDevicesWithUpdatesDisabled,
+  selectRolloutCandidates,
+  selectUpdateDisabledDevices,
   updateRollout,
 } from './queries.ts';
 
-type Device = Awaited<ReturnType<typeof selectApprovedDevicesWithRolloutClaim>>[number];
+type Device = Awaited<ReturnType<typeof selectRolloutCandidates>>[number];
 
 /** Why a device takes no part in a rollout; what an administrator can change comes first. */
 const leftOut = [
@@ -45,7 +45,7 @@ const leftOut = [
 type LeftOut = (typeof leftOut)[number];
 
 /** Whether the release is an update of the device, in the channel that it follows; null when it is. */
-function reasonToLeaveOut(release: ReleaseWithStoredPackageHashes, device: Device): LeftOut | null {
+function reasonToLeaveOut(release: TrustedRelease, device: Device): LeftOut | null {
   const { version, latest, isClaimed } = device;
   const { manifest } = release;
   const state = packageAvailabilityForDevice(release, device);
@@ -85,10 +85,10 @@ export async function startRollout(
   const group = groupFk === null ? { name: '' } : await findVisibleGroup(tx, caller, groupFk);
   if (!group || (groupFk === null && caller.sight !== 'all'))
     throw new Problem('not_found', { field: 'body.device_group_fk' });
-  const release = (await readTrustedReleasesByVersion(tx)).get(version);
+  const release = (await readTrustedReleases(tx)).get(version);
   if (!release) throw new Problem('no_release', { field: 'body.version' });
-  const found = await selectApprovedDevicesWithRolloutClaim(tx, caller, groupFk);
-  const forbidden = await selectDevicesWithUpdatesDisabled(tx);
+  const found = await selectRolloutCandidates(tx, caller, groupFk);
+  const forbidden = await selectUpdateDisabledDevices(tx);
   const reasons = found.map(
     (device) => reasonToLeaveOut(release, device) ?? (forbidden.has(device.pk) ? UPDATES_DISABLED_REASON : null),
   );

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
+import type { enrolCopiedDevice } from '@vigil/shared/contract/http/agents';
 import { DeviceGuid } from '@vigil/shared/contract/ids';
 import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 import { Problem } from '@vigil/shared/contract/problems';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -12,7 +12,7 @@ import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import { offlineState, wireDevice } from '../../wire/device.ts';
 import {
-  findDevicesByPublicKeys,
+  findDevicesByKeys,
   flagPossibleClones,
   insertDevices,
   lockBarredHardware,
@@ -23,7 +23,7 @@ import {
 import { createGroupChooser } from './service.ts';
 import { isDeletionRecorded } from './unknown/queries.ts';
 
-type Body = BodyOf<typeof enrolCopiedDeviceWithNewKey>;
+type Body = BodyOf<typeof enrolCopiedDevice>;
 type Device = typeof devices.$inferSelect;
 
 /**
@@ -39,7 +39,7 @@ export async function enrolSplitDevice(
   const { company } = known;
   const key = body.new_key;
   await lockEnrolment(tx, company);
-  const found = await findDevicesByPublicKeys(tx, company, [known.key, key]);
+  const found = await findDevicesByKeys(tx, company, [known.key, key]);
   const made = found.find(({ publicKey }) => publicKey === key);
   if (made) return made;
   const copied = found.find((device) => device.guid === known.guid);
@@ -47,7 +47,7 @@ export async function enrolSplitDevice(
   const { devices: count, volume } = await readLicenceUse(tx, company, at);
   if (count >= volume) throw new Problem('licence_volume_exceeded', { detail: volume });
   const { device, changes } = await addSplitDevice(tx, copied, body);
-  publishFleetChangesOnCommit(tx, changes);
+  publishFleetOnCommit(tx, changes);
   return device;
 }
 

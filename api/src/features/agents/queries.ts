@@ -81,7 +81,7 @@ export const selectReusableEnrolTokens = (
 export const lockEnrolTokenCreator = (tx: Tx, pk: UserPk) =>
   tx.select({ pk: users.pk }).from(users).where(eq(users.pk, pk)).for('no key update');
 
-export const findDevicesByPublicKeys = (tx: ReadTx, company: CompanyPk, publicKeys: readonly string[]) =>
+export const findDevicesByKeys = (tx: ReadTx, company: CompanyPk, publicKeys: readonly string[]) =>
   tx
     .select()
     .from(devices)
@@ -98,7 +98,7 @@ export async function findKnownMacs(tx: ReadTx, company: CompanyPk, macs: readon
 }
 
 /** Flags the devices of these MAC addresses as possible clones. @returns those that were not flagged before */
-export const flagDevicesWithMacsAsPossibleClones = (tx: Tx, company: CompanyPk, macs: readonly string[]) =>
+export const flagClonesByMac = (tx: Tx, company: CompanyPk, macs: readonly string[]) =>
   tx
     .update(devices)
     .set({ possibleClone: 1 })

@@ -5,7 +5,7 @@ import {
   enrolAgent,
   listEnrolTokens,
   renewAgentCredential,
-  enrolCopiedDeviceWithNewKey,
+  enrolCopiedDevice,
 } from '@vigil/shared/contract/http/agents';
 import { Problem } from '@vigil/shared/contract/problems';
 import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
@@ -88,7 +88,7 @@ export function registerAgentRoutes(routes: RouteRegistry, deps: Deps): void {
     },
   });
 
-  routes.change(enrolCopiedDeviceWithNewKey, {
+  routes.change(enrolCopiedDevice, {
     prepare: async ({ body }) => {
       const known = await consumeAgentProof(body, { purpose: 'new-key', verifyCredential, redis, now });
       await limits.take('new-key', { account: known.guid });

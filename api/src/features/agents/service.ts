@@ -5,8 +5,8 @@ import type { enrolAgent } from '@vigil/shared/contract/http/agents';
 import { DeviceGuid, type CompanyPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 import { Problem } from '@vigil/shared/contract/problems';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { isCausedByBadData } from '@vigil/shared/platform/db/bad-data';
+import { publishFleetOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { isBadData } from '@vigil/shared/platform/db/bad-data';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
@@ -18,10 +18,10 @@ import { offlineState, wireDevice } from '../../wire/device.ts';
 import { createBatcher } from './batcher.ts';
 import {
   recordTokenUses,
-  findDevicesByPublicKeys,
+  findDevicesByKeys,
   findKnownMacs,
   findEnrolTokenCompany,
-  flagDevicesWithMacsAsPossibleClones,
+  flagClonesByMac,
   insertDevices,
   lockEnrolment,
   lockEnrolmentGroups,
@@ -59,7 +59,7 @@ async function readFound(
   const keys = bodies.map((body) => body.public_key);
   const [tokens, known, use] = await Promise.all([
     lockUnexpiredEnrolTokens(tx, hashes, at),
-    findDevicesByPublicKeys(tx, company, keys),
+    findDevicesByKeys(tx, company, keys),
     readLicenceUse(tx, company, at),
   ]);
   return {
@@ -135,7 +135,7 @@ async function addDevices(
   const approvalIn = (token: Token, group: GroupPk): Bit =>
     confirmed.has(group) || (token.groupFk !== null && confirmed.has(token.groupFk)) ? 0 : token.autoAccept;
   const clones = new Set([...known, ...repeated]);
-  const flagged = known.size > 0 ? await flagDevicesWithMacsAsPossibleClones(tx, company, [...known]) : [];
+  const flagged = known.size > 0 ? await flagClonesByMac(tx, company, [...known]) : [];
   const added = await insertDevices(
     tx,
     admitted.map(({ body, token }) => {
@@ -190,7 +190,7 @@ export function createAgentEnroller(deps: Deps) {
       await Promise.all([...uses].map(([token, count]) => recordTokenUses(tx, token.pk, count)));
       const devicesByKey = new Map([...found.known.values(), ...added].map((device) => [device.publicKey, device]));
       const value = bodies.map(({ public_key }, i) => refusals[i] ?? devicesByKey.get(public_key)!);
-      publishFleetChangesOnCommit(tx, changes);
+      publishFleetOnCommit(tx, changes);
       return value;
     });
 
@@ -198,7 +198,7 @@ export function createAgentEnroller(deps: Deps) {
     try {
       return await enrolAll(company, bodies);
     } catch (cause) {
-      if (!isCausedByBadData(cause) || bodies.length === 1) throw cause;
+      if (!isBadData(cause) || bodies.length === 1) throw cause;
       // One of them cannot be stored: it must not take the others with it.
       const outcomes: (Device | Error)[] = [];
       for (const body of bodies) {

@@ -35,7 +35,7 @@ export interface OpenAlertCounts {
  * Of each group that has some: its open alerts, the devices with one, and those that are over a threshold of a measured
  * value now.
  */
-export const countOpenAlertsByGroup = (tx: ReadTx, caller: Caller): Promise<OpenAlertCounts[]> =>
+export const countAlertsByGroup = (tx: ReadTx, caller: Caller): Promise<OpenAlertCounts[]> =>
   tx
     .select({
       group: devices.groupFk,

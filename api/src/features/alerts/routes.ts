@@ -3,13 +3,13 @@ import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { wireAlert } from '../../wire/alert.ts';
-import { countOpenAlertsByGroup, selectOpenAlerts, updateAlertsSeenAt } from './queries.ts';
+import { countAlertsByGroup, selectOpenAlerts, updateAlertsSeenAt } from './queries.ts';
 
 export function registerAlertRoutes(routes: RouteRegistry, { database, now }: Deps): void {
   routes.on(listOpenAlerts, async ({ caller }) => {
     const { rows, counts } = await database.read(caller.company, async (tx) => ({
       rows: await selectOpenAlerts(tx, caller),
-      counts: await countOpenAlertsByGroup(tx, caller),
+      counts: await countAlertsByGroup(tx, caller),
     }));
     const sumOf = (field: 'alerts' | 'devices' | 'overThreshold') => counts.reduce((sum, row) => sum + row[field], 0);
     return {

@@ -8,7 +8,7 @@ import { createGroup, deleteGroup, listGroups } from '@vigil/shared/contract/htt
 import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { endOtherSessions } from '@vigil/shared/contract/http/sessions';
 import { createSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
-import { deleteUser, readUser, resetUserPasswordToRandom, updateUser } from '@vigil/shared/contract/http/user-changes';
+import { deleteUser, readUser, resetUserPassword, updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { ApiTokenPk, GroupPk } from '@vigil/shared/contract/ids';
 import { MAX_API_TOKENS_PER_USER } from '@vigil/shared/contract/limits';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
@@ -257,7 +257,7 @@ test.each<[string, (owner: TestUser) => Promise<unknown>]>([
   ],
   [
     'gets a random password from an administrator',
-    ({ pk }) => api.call(company.admin, resetUserPasswordToRandom, { params: { pk: String(pk) }, body: {} }),
+    ({ pk }) => api.call(company.admin, resetUserPassword, { params: { pk: String(pk) }, body: {} }),
   ],
 ])('a token is revoked, and the audit says so, when its owner %s', async (_, cleanUp) => {
   const owner = await addMember(api, company);

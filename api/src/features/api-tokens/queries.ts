@@ -10,7 +10,7 @@ import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { isTokenOwnerSuspended } from '../../identity/sign-in/sign-in-denial-after-password.ts';
+import { isTokenOwnerSuspended } from '../../identity/sign-in/sign-in-denial.ts';
 
 /** The caller's tokens; those of the company for administrators. */
 const visibleTokens = ({ flags, user }: Caller): SQL | undefined =>
@@ -87,10 +87,11 @@ export async function selectApiTokenPage(
 export const lockOwner = (tx: Tx, owner: UserPk) =>
   tx.select({ pk: users.pk }).from(users).where(eq(users.pk, owner)).for('no key update');
 
-export const countApiTokensWithExpired = (tx: ReadTx, owner: UserPk): Promise<number> =>
+/** How many tokens the owner has; expired ones count as well. */
+export const countApiTokens = (tx: ReadTx, owner: UserPk): Promise<number> =>
   tx.$count(apiTokens, eq(apiTokens.userFk, owner));
 
-export const isApiTokenNameUsed = async (tx: ReadTx, owner: UserPk, name: string): Promise<boolean> =>
+export const isTokenNameUsed = async (tx: ReadTx, owner: UserPk, name: string): Promise<boolean> =>
   (await tx.$count(apiTokens, and(eq(apiTokens.userFk, owner), sql`lower(${apiTokens.name}) = lower(${name})`))) > 0;
 
 export async function insertApiToken(tx: Tx, caller: Caller, row: typeof apiTokens.$inferInsert): Promise<ApiToken> {

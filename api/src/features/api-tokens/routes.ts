@@ -12,10 +12,10 @@ import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { createPasswordConfirmation } from '../../identity/accounts/confirm-password.ts';
 import {
-  countApiTokensWithExpired,
+  countApiTokens,
   deleteStoredApiToken,
   insertApiToken,
-  isApiTokenNameUsed,
+  isTokenNameUsed,
   lockOwner,
   selectApiTokenPage,
 } from './queries.ts';
@@ -40,9 +40,9 @@ export function registerApiTokenRoutes(routes: RouteRegistry, deps: Deps): void 
       const at = new Date(now());
       const { name, scopes, group_pks, expires_in_d } = body;
       await lockOwner(tx, caller.user);
-      if (await isApiTokenNameUsed(tx, caller.user, name))
+      if (await isTokenNameUsed(tx, caller.user, name))
         throw new Problem('duplication_token_name', { field: 'body.name' });
-      if ((await countApiTokensWithExpired(tx, caller.user)) >= MAX_API_TOKENS_PER_USER)
+      if ((await countApiTokens(tx, caller.user)) >= MAX_API_TOKENS_PER_USER)
         throw new Problem('token_limit', { detail: MAX_API_TOKENS_PER_USER });
       const limit = group_pks ? [...new Set(group_pks)] : null;
       if (limit) await assertGroupsInSight(tx, caller, limit);

@@ -9,7 +9,7 @@ import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
-import { readFleetIndexForDevice } from '@vigil/shared/platform/fleet/fleet-index';
+import { readDeviceIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { and, eq } from 'drizzle-orm';
 import { selectConfigsByPrecedence, sourceOf, type AppliedConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
@@ -32,7 +32,7 @@ export async function loadDeviceConfig(
       companyPolicies: stored ?? DEFAULT_AGENT_POLICIES,
     };
   });
-  const index = await readFleetIndexForDevice(redis, caller.company, pk);
+  const index = await readDeviceIndex(redis, caller.company, pk);
   return {
     device_pk: pk,
     version: (index && agentSettingsOf(index, pk)?.version) ?? null,

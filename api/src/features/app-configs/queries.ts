@@ -18,7 +18,7 @@ export const lockConfigChanges = (tx: Tx, company: CompanyPk) =>
 export const whereAppConfigPk = (pk: AppConfigPk): SQL => eq(appConfigs.pk, pk);
 
 /** Locks the configuration, so that it is assigned to no device or group until the transaction ends. */
-export async function lockAppConfigForUpdate(tx: Tx, pk: AppConfigPk): Promise<StoredConfig | undefined> {
+export async function lockStoredConfig(tx: Tx, pk: AppConfigPk): Promise<StoredConfig | undefined> {
   const [config] = await tx.select().from(appConfigs).where(whereAppConfigPk(pk)).for('update');
   return config;
 }
@@ -63,7 +63,8 @@ export async function detachConfigEverywhere(
   return { devices: from.map((row) => row.pk), groups: groups.map((row) => row.pk) };
 }
 
-export async function selectDevicesDirectlyUsingConfig(tx: ReadTx, pk: AppConfigPk): Promise<DevicePk[]> {
+/** Devices to which the configuration is assigned directly, not by a group. */
+export async function selectConfigDevices(tx: ReadTx, pk: AppConfigPk): Promise<DevicePk[]> {
   const rows = await tx.select({ pk: devices.pk }).from(devices).where(eq(devices.appConfigFk, pk));
   return rows.map((row) => row.pk);
 }

@@ -10,11 +10,7 @@ import type {
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import {
-  announceOnCommit,
-  publishFleetChangesOnCommit,
-  type ChangeTx,
-} from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishFleetOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
@@ -27,11 +23,11 @@ import {
   countConfigsOfCompany,
   insertConfig,
   isConfigNameUsed,
-  lockAppConfigForUpdate,
+  lockStoredConfig,
   lockConfigChanges,
   removeConfig,
   selectAppConfigs,
-  selectDevicesDirectlyUsingConfig,
+  selectConfigDevices,
   type StoredConfig,
 } from './queries.ts';
 
@@ -67,7 +63,7 @@ async function insert(tx: ChangeTx, caller: Caller, values: Values): Promise<App
   if ((await countConfigsOfCompany(tx)) >= MAX_CONFIGS) throw new Problem('config_limit');
   const pk = await insertConfig(tx, { companyFk: caller.company, ...values });
   await writeAuditAndAnnounce(tx, caller, { before: null, after: values });
-  publishFleetChangesOnCommit(tx, [settingsChanged(pk, values.config)]);
+  publishFleetOnCommit(tx, [settingsChanged(pk, values.config)]);
   return pk;
 }
 
@@ -84,7 +80,7 @@ export async function copyConfig(
   { caller, params: { pk } }: Call<typeof copyAppConfig>,
 ): Promise<AppConfigPk> {
   await lockConfigChanges(tx, caller.company);
-  const original = await lockAppConfigForUpdate(tx, pk);
+  const original = await lockStoredConfig(tx, pk);
   if (!original) throw new Problem('not_found');
   const { description, config } = original;
   return insert(tx, caller, { name: await freeNameLike(tx, original.name), description, config });
@@ -97,7 +93,7 @@ export async function editConfig(
   at: Date,
 ): Promise<AppConfigPk> {
   await lockConfigChanges(tx, caller.company);
-  const before = await lockAppConfigForUpdate(tx, pk);
+  const before = await lockStoredConfig(tx, pk);
   if (!before) throw new Problem('not_found');
   if (before.version !== body.version) throw new Problem('conflict', { field: 'version', detail: before.version });
   const { name = before.name, description = before.description, config = before.config } = body;
@@ -108,9 +104,9 @@ export async function editConfig(
     await assertDeviceCountConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
   await updateConfig(tx, pk, { ...after, updatedAt: at });
   await writeAuditAndAnnounce(tx, caller, { before, after });
-  const renamed = name === before.name ? [] : await selectDevicesDirectlyUsingConfig(tx, pk);
+  const renamed = name === before.name ? [] : await selectConfigDevices(tx, pk);
   const base = before.isDefault === 1 ? { base: pk } : {};
-  publishFleetChangesOnCommit(tx, [
+  publishFleetOnCommit(tx, [
     ...deviceChangesOf(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
     ...(hasOtherKeys ? [settingsChanged(pk, config, base)] : []),
   ]);
@@ -123,7 +119,7 @@ export async function deleteConfig(
   { caller, params: { pk }, query: { confirm } }: Call<typeof deleteAppConfig>,
 ): Promise<AppConfigPk[]> {
   await lockConfigChanges(tx, caller.company);
-  const before = await lockAppConfigForUpdate(tx, pk);
+  const before = await lockStoredConfig(tx, pk);
   if (!before) throw new Problem('not_found');
   if (before.isDefault === 1) throw new Problem('default_config');
   const reach = await reachOf(tx, caller, pk);
@@ -133,7 +129,7 @@ export async function deleteConfig(
   await removeConfig(tx, pk);
   await writeAuditAndAnnounce(tx, caller, { before, after: null });
   const patch = { app_config_fk: null, app_config_name: null };
-  publishFleetChangesOnCommit(tx, [
+  publishFleetOnCommit(tx, [
     ...deviceChangesOf(uses.devices.map((device) => ({ pk: device, patch }))),
     settingsChanged(pk, null, { groups: uses.groups.map((group) => [group, null]) }),
   ]);

@@ -2,7 +2,7 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, GroupPk } from '@vigil/shared/contract/ids';
-import { readEndOfContiguousWindows } from '@vigil/shared/platform/approval-windows';
+import { readContiguousWindowEnd } from '@vigil/shared/platform/approval-windows';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
@@ -10,7 +10,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -124,7 +124,7 @@ test('an approver gets a limited number of mails, and the answers do not show it
 test('companies together send requests to an address at one pace, and of a reason only its beginning', async () => {
   await using limited = await startTestApi({ RATE_LIMIT_FACTOR: '0.1' });
   const email = 'vouched@vigil.test';
-  const queueMail = createRateLimitedMailQueue(limited.deps, 0.1);
+  const queueMail = createMailQueue(limited.deps, 0.1);
   for (const other of [await addCompany(limited), await addCompany(limited)]) {
     const to = { address: email, company: other.pk, kind: 'request', isConfirmed: true } as const;
     const mail = { subject: 'x', text: 'x', html: 'x' };
@@ -273,7 +273,7 @@ test('an approved window is open from its start to its end, unless it is withdra
   const asked = (await ask({}, token)).objects[0]?.pk as ApprovalPk;
   const at = (hours: number) =>
     api.deps.database.inCompany(company.pk, (tx) =>
-      readEndOfContiguousWindows(tx, { user, device: device.pk }, new Date(Date.now() + hours * HOUR_MS)),
+      readContiguousWindowEnd(tx, { user, device: device.pk }, new Date(Date.now() + hours * HOUR_MS)),
     );
   expect(await at(1)).toBeNull();
   await answer(approver.token, asked, 1);

@@ -2,7 +2,7 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { ApprovalPk, UserPk } from '@vigil/shared/contract/ids';
-import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
+import { memberTypeColumns } from '@vigil/shared/domain/member-types';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -27,7 +27,7 @@ test('nobody decides what they ask for themselves but the only active administra
   const [own] = await api.deps.database.asSystem((tx) =>
     tx.select().from(users).where(eq(users.mgrid, company.adminId)),
   );
-  const other = await addMember(api, company, userColumnsByMemberType[2]);
+  const other = await addMember(api, company, memberTypeColumns[2]);
 
   expect((await ask(UserPk.parse(own?.pk))).error?.code).toBe('approval_405');
   const [asked] = (await ask(0)).objects;

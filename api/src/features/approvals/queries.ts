@@ -51,7 +51,8 @@ export const updateApprovalRequest = (tx: Tx, pk: ApprovalPk, request: NewReques
     .set({ ...request, proposalTime: at })
     .where(eq(approvals.pk, pk));
 
-export const storeDecisionOfLockedApproval = (
+/** The transaction has locked the approval. */
+export const storeApprovalDecision = (
   tx: Tx,
   pk: ApprovalPk,
   decision: Partial<typeof approvals.$inferInsert> & {

@@ -9,11 +9,11 @@ import {
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
-import { announceOnCommit, publishRightsChangeOnCommit } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishRightsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { createAccessRequestMails } from '../../access/access-request-mails.ts';
 import { decidesOwnRequests } from '../../access/approvers.ts';
-import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
+import { parseTypedRange } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -69,7 +69,7 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
   routes.on(listApprovals, async ({ caller, query }) => {
     const { rows, meta, decidesOwn } = await database.read(caller.company, async (tx) => {
       const reader = { user: caller.user, isAdmin: caller.flags.isAdmin };
-      const inTime = await parseTypedDateRangeForCaller(tx, caller, query);
+      const inTime = await parseTypedRange(tx, caller, query);
       const page = await selectApprovalPage(tx, reader, { query: inTime, at: new Date(now()) });
       return { ...page, decidesOwn: await decidesOwnRequests(tx, caller) };
     });
@@ -105,7 +105,7 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
         announceOnCommit(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
         // Approved windows are among the rights of a user, and a new request is none; consoles are told at the edges of
         // a window, by the workers.
-        if (!('device_pk' in body)) publishRightsChangeOnCommit(tx, stored.approval.requesterFk);
+        if (!('device_pk' in body)) publishRightsOnCommit(tx, stored.approval.requesterFk);
       }
       return [wired];
     },

@@ -22,7 +22,7 @@ import {
   deleteApproval,
   updateApprovalRequest,
   lockVisibleApproval,
-  storeDecisionOfLockedApproval,
+  storeApprovalDecision,
   upsertApprovalRequest,
 } from './queries.ts';
 
@@ -241,7 +241,7 @@ export async function decideRequest(
     // Its requester can change it while its approver reads it.
     if (body.proposal_time !== undefined && Date.parse(body.proposal_time) !== stored.approval.proposalTime.getTime())
       throw new Problem('conflict');
-    await storeDecisionOfLockedApproval(tx, body.pk, {
+    await storeApprovalDecision(tx, body.pk, {
       approveState: wanted,
       reactReason: body.react_reason,
       decidedAt: new Date(now),

@@ -2,7 +2,7 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { listApprovals, postApproval, withdrawApproval } from '@vigil/shared/contract/http/approvals';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { ApprovalPk } from '@vigil/shared/contract/ids';
-import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
+import { memberTypeColumns } from '@vigil/shared/domain/member-types';
 import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
 import { addDevices, addMember } from '../../testing/world.ts';
@@ -13,7 +13,7 @@ const fromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOS
 
 test('an undecided request is withdrawn by its requester only, and stays in the audit', async ({ api, company }) => {
   const device_pk = (await addDevices(api, { company }, 1))[0]?.pk ?? 0;
-  const other = await addMember(api, company, userColumnsByMemberType[2]);
+  const other = await addMember(api, company, memberTypeColumns[2]);
   const ask = async () => {
     const { objects } = await api.call(company.admin, postApproval, {
       body: { device_pk, approver_pk: 0, start_time: fromNow(0), end_time: fromNow(2), approval_reason: 'repair' },

@@ -6,7 +6,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { seesGroup } from '@vigil/shared/domain/sight';
 import { writeAudit as recordAudit } from '@vigil/shared/platform/audits';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
+import { parseTypedRange } from '../../access/date-range.ts';
 import { filterKeyOf, readHistoryScope } from '../../access/history-scope.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import { createCountCache } from '../../caching/count-cache.ts';
@@ -49,7 +49,7 @@ export function registerAuditRoutes(routes: RouteRegistry, { database, now }: De
     const { rows, meta } = await database.read(caller.company, async (tx) => {
       const { device_pk: device } = query;
       if (device !== undefined && !(await isDeviceReadable(tx, caller, device))) throw new Problem('not_found');
-      const inTime = await parseTypedDateRangeForCaller(tx, caller, query);
+      const inTime = await parseTypedRange(tx, caller, query);
       const countRows = countsOf(`${await readHistoryScope(tx, caller)} ${filterKeyOf(inTime)}`);
       return selectVisibleAuditPage(tx, caller, { query: inTime, countRows });
     });

@@ -23,7 +23,7 @@ import {
 } from '@vigil/shared/platform/channels';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { composeMail, type MailContent } from '@vigil/shared/platform/mail/mail-content';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
 import { byLanguage } from '@vigil/shared/texts/by-language';
 import { selectGroupNames } from '../../access/group-names.ts';
@@ -187,7 +187,7 @@ async function queueTestMails(
   deps: Needed,
   { channel, mail }: { channel: StoredChannel; mail: MailContent },
 ): Promise<boolean> {
-  const queueMail = createRateLimitedMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
+  const queueMail = createMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
   let isQueued = true;
   const { companyFk: company } = channel;
   for (const address of addressesOfMailto(openUrl(deps, channel)))

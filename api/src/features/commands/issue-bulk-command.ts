@@ -5,11 +5,11 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { actionDenial, isSchedulable } from '@vigil/shared/domain/device-actions';
 import { callDenial } from '@vigil/shared/domain/permissions';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import { readTrustedReleasesByVersion } from '@vigil/shared/platform/releases';
+import { readTrustedReleases } from '@vigil/shared/platform/releases';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -62,7 +62,7 @@ async function readOrderFactory(
     return (target) => planWake({ sleeper: target, sendersOf, id: idOf(target), bulkId });
   }
   if (type === 'update') {
-    const releases = await readTrustedReleasesByVersion(tx);
+    const releases = await readTrustedReleases(tx);
     return (target) => createAgentUpdateRequest({ target, releases, id: idOf(target), bulkId });
   }
   return (target) => ({ target, type, args: {}, bulkId, id: idOf(target), notBefore });
@@ -72,7 +72,7 @@ async function planBulk(deps: IssuingDeps, tx: ReadTx, request: BulkRequest): Pr
   const { caller, type, bulkId, pks, notBefore, online } = request;
   const issued = new Set((await selectCommandsOfBulk(tx, bulkId, type)).map(({ deviceFk }) => deviceFk));
   const targets = new Map((await findCommandTargets(tx, caller, pks)).map((row) => [row.pk, row]));
-  const windows = await readDevicesInOpenWindow(tx, caller, new Date(deps.now()));
+  const windows = await readOpenWindowDevices(tx, caller, new Date(deps.now()));
   const orderOf = await readOrderFactory(deps, tx, { ...request, targets: [...targets.values()] });
   const refusedBefore = type === 'wol' ? 'no_neighbour' : 'not_online_warning';
   return pks.flatMap((pk): Outcome[] => {

@@ -2,10 +2,10 @@ import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { issueCommand } from '@vigil/shared/contract/http/commands';
 import type { DeviceGuid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
-import { readTrustedReleasesByVersion } from '@vigil/shared/platform/releases';
+import { readTrustedReleases } from '@vigil/shared/platform/releases';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { findCommandRow, getCommandTarget, type CommandTarget } from './queries.ts';
 import { commandProblem, issueCommands, type IssuingDeps, type LedgerRow } from './service.ts';
@@ -29,7 +29,7 @@ async function recordCommand(
   const { type, id } = body;
   const now = deps.now();
   const signing = { signer: deps.signer, now };
-  const windows = await readDevicesInOpenWindow(tx, caller, new Date(now));
+  const windows = await readOpenWindowDevices(tx, caller, new Date(now));
   const online = (await readDevicePresence(deps.redis, caller.company, target.pk)) !== null;
   const problem = commandProblem(caller, type, { target, windows, online });
   if (problem) throw problem;
@@ -39,7 +39,7 @@ async function recordCommand(
     return issueCommands(tx, caller, [{ target, type, args: { pid, name }, id }], signing);
   }
   if (type === 'update') {
-    const order = createAgentUpdateRequest({ target, releases: await readTrustedReleasesByVersion(tx), id });
+    const order = createAgentUpdateRequest({ target, releases: await readTrustedReleases(tx), id });
     if (order instanceof Problem) throw order;
     return issueCommands(tx, caller, [order], signing);
   }

@@ -7,7 +7,7 @@ import {
 import { Problem } from '@vigil/shared/contract/problems';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { isBlockedByLicence } from '@vigil/shared/platform/licence-gates';
-import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
+import { parseTypedRange } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -17,7 +17,7 @@ import { issueOneCommand } from './issue-command.ts';
 import { getCommandTarget, selectCommandPage, wireCommand } from './queries.ts';
 import { cancelSchedule } from './schedule.ts';
 import type { IssuingDeps } from './service.ts';
-import { registerUpdateOnlineAgentsRoute } from './update-online-agents.ts';
+import { registerOnlineUpdateRoute } from './update-online-agents.ts';
 import { listWakeSenders } from './wakes/list-senders.ts';
 import { readWakeRelations } from './wakes/relations.ts';
 import { registerWakeRoutes } from './wakes/routes.ts';
@@ -56,12 +56,12 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
 
   routes.on(listCommands, async ({ caller, query }) => {
     const { rows, meta, related } = await database.read(caller.company, async (tx) => {
-      const page = await selectCommandPage(tx, caller, await parseTypedDateRangeForCaller(tx, caller, query));
+      const page = await selectCommandPage(tx, caller, await parseTypedRange(tx, caller, query));
       return { ...page, related: await readWakeRelations(tx, caller, page.rows) };
     });
     return { objects: rows.map((row) => wireCommand(row, related(row))), meta };
   });
 
   registerWakeRoutes(routes, deps);
-  registerUpdateOnlineAgentsRoute(routes, issuing);
+  registerOnlineUpdateRoute(routes, issuing);
 }

@@ -3,7 +3,7 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { CommandId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { publishCommandStatesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishStatesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -45,7 +45,7 @@ export async function cancelSchedule(
       oldValue: row.deviceAlias,
     },
   ]);
-  publishCommandStatesOnCommit(tx, [
+  publishStatesOnCommit(tx, [
     {
       t: 'command_state',
       id: row.id,

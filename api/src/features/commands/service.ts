@@ -7,18 +7,14 @@ import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-life';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { approvalForViewer, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import {
-  publishCommandStatesOnCommit,
-  queueJobsOnCommit,
-  type ChangeTx,
-} from '@vigil/shared/platform/changes/commit-change';
+import { publishStatesOnCommit, queueJobsOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { problemOfActionObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { insertCommandRowsWithNewIds, insertFirstCommandSteps, type NewCommand } from '../../ledger/ledger.ts';
+import { insertNewCommands, insertFirstCommandSteps, type NewCommand } from '../../ledger/ledger.ts';
 import type { CommandTarget } from './queries.ts';
 
 /** A command as the ledger has it. */
@@ -106,10 +102,7 @@ export async function issueCommands(
   orders: readonly CommandRequest[],
   signing: SigningContext,
 ): Promise<LedgerRow[]> {
-  const rows = await insertCommandRowsWithNewIds(
-    tx,
-    await Promise.all(orders.map((order) => signedRow(caller, order, signing))),
-  );
+  const rows = await insertNewCommands(tx, await Promise.all(orders.map((order) => signedRow(caller, order, signing))));
   if (rows.length === 0) return rows;
   const byDevice = new Map(orders.map((order) => [order.target.pk, order.target]));
   const entries = rows.flatMap((row) => {
@@ -135,7 +128,7 @@ export async function issueCommands(
  */
 export function queueCommandsOnCommit(tx: ChangeTx, { company, user }: Caller, rows: readonly LedgerRow[]): void {
   const due = rows.filter((row) => row.notBefore === null);
-  publishCommandStatesOnCommit(
+  publishStatesOnCommit(
     tx,
     due.map((row) => ({
       t: 'command_state',

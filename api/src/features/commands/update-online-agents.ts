@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { updateOnlineAgentsToNewest } from '@vigil/shared/contract/http/function-settings';
+import { updateOnlineAgents } from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import { readTrustedReleasesByVersion } from '@vigil/shared/platform/releases';
+import { readTrustedReleases } from '@vigil/shared/platform/releases';
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -25,8 +25,8 @@ async function selectOutdated(tx: ReadTx): Promise<CommandTarget[]> {
 }
 
 /** The endpoint that updates all outdated online agents of a company, as one bulk command (decision 47). */
-export function registerUpdateOnlineAgentsRoute(routes: RouteRegistry, { redis, now, signer }: IssuingDeps): void {
-  routes.change(updateOnlineAgentsToNewest, {
+export function registerOnlineUpdateRoute(routes: RouteRegistry, { redis, now, signer }: IssuingDeps): void {
+  routes.change(updateOnlineAgents, {
     prepare: ({ caller, params }) => {
       // Another company is as one that does not exist.
       if (params.company_fk !== caller.company) throw new Problem('not_found');
@@ -39,7 +39,7 @@ export function registerUpdateOnlineAgentsRoute(routes: RouteRegistry, { redis, 
       const targets = (await selectOutdated(tx)).filter(({ pk }) => online.has(pk));
       if (targets.length === 0) throw new Problem('already_newest');
       await assertDeviceCountConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
-      const releases = await readTrustedReleasesByVersion(tx);
+      const releases = await readTrustedReleases(tx);
       const orders = targets.flatMap((one) => {
         const order = createAgentUpdateRequest({
           target: one,

@@ -19,7 +19,7 @@ import {
   scheduleCompanyDeletion,
 } from '@vigil/shared/platform/companies/deletion';
 import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
@@ -57,7 +57,7 @@ export function registerCompanyRoutes(routes: RouteRegistry, deps: Deps): void {
   const { config, now } = deps;
   const limits = createRateLimits(deps);
   const confirmPassword = createPasswordConfirmation(deps);
-  const queueMail = createRateLimitedMailQueue(deps, config.RATE_LIMIT_FACTOR);
+  const queueMail = createMailQueue(deps, config.RATE_LIMIT_FACTOR);
   const stepOf = (by: Caller) => ({ by, queueMail, publicUrl: config.PUBLIC_URL });
 
   /** An unattended screen, or a session by a link, must not be enough. */

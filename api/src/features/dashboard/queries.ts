@@ -44,7 +44,7 @@ export async function countOpenIncidents(tx: ReadTx, caller: Caller): Promise<{ 
 }
 
 /** Open alerts of devices in sight, by kind. An alert of a deleted device stays open until the next evaluation. */
-export async function countOpenAlertsByKind(tx: ReadTx, caller: Caller): Promise<ReadonlyMap<number, number>> {
+export async function countAlertsByKind(tx: ReadTx, caller: Caller): Promise<ReadonlyMap<number, number>> {
   const rows = await tx
     .select({ kind: alertKind.mapWith(Number), count: count() })
     .from(alerts)

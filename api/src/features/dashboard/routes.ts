@@ -10,7 +10,7 @@ import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { sightKey } from '@vigil/shared/domain/sight';
 import { alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { approvalForViewer, showsDetails } from '@vigil/shared/domain/visible-parts';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { readLatestUsage, type UsageValues } from '@vigil/shared/platform/redis/usage';
@@ -21,7 +21,7 @@ import { selectStateCounts } from '../../fleet/state-count-queries.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
-  countOpenAlertsByKind,
+  countAlertsByKind,
   countOpenIncidents,
   countRunningSessions,
   selectDevicesOfDashboard,
@@ -92,9 +92,9 @@ export function registerDashboardRoutes(routes: RouteRegistry, deps: Deps): void
   const readStored = (caller: Caller, at: Date) =>
     database.read(caller.company, async (tx) => ({
       devices: await selectDevicesOfDashboard(tx, caller),
-      windows: await readDevicesInOpenWindow(tx, caller, at),
+      windows: await readOpenWindowDevices(tx, caller, at),
       incidents: await countOpenIncidents(tx, caller),
-      alerts: await countOpenAlertsByKind(tx, caller),
+      alerts: await countAlertsByKind(tx, caller),
       sessions: await countRunningSessions(tx, caller),
       waiting: await countAwaitingDecision(tx, caller, { at, hasTickets: config.TICKETS }),
       licence: caller.sight === 'all' ? await readLicenceUse(tx, caller.company, at) : null,

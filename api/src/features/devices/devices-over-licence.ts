@@ -5,7 +5,7 @@ import type { RouteRegistry } from '../../http/routes.ts';
 import { readLiveStateLookup } from './live-state.ts';
 import { selectNewestDevices } from './queries.ts';
 
-export function registerDevicesOverLicenceRoute(routes: RouteRegistry, { database, redis, now }: Deps): void {
+export function registerOverLicenceRoute(routes: RouteRegistry, { database, redis, now }: Deps): void {
   routes.on(listDevicesOverLicence, async ({ caller: { company } }) => {
     const { over, rows } = await database.read(company, async (tx) => {
       const { devices, volume } = await readLicenceUse(tx, company, new Date(now()));

@@ -8,7 +8,7 @@ import { createTextSearch } from '@vigil/shared/domain/search-text';
 import { createSightCheck } from '@vigil/shared/domain/sight';
 import { createAllTagsFilter } from '@vigil/shared/domain/tags';
 import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { pageRange } from '@vigil/shared/platform/db/select-page';
@@ -115,7 +115,7 @@ export async function readSnapshotPageJson(
 export async function summarizeFleet({ database, redis, now }: Deps, caller: Caller): Promise<FleetSummary> {
   const { rows, windows, pages } = await database.read(caller.company, async (tx) => ({
     rows: await selectDeviceKeys(tx, caller, 'all'),
-    windows: await readDevicesInOpenWindow(tx, caller, new Date(now())),
+    windows: await readOpenWindowDevices(tx, caller, new Date(now())),
     pages: await readPolicyPagesOpenToCompany(tx, caller),
   }));
   const online = await onlineDevices(redis, caller.company);

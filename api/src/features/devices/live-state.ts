@@ -22,7 +22,7 @@ export async function readLiveStateLookup(
 }
 
 /** The same with the last usage of offline devices, and usage as it is stored. */
-export interface LiveStateWithLastKnownUsage extends Omit<LiveState, 'usage'> {
+export interface StoredLiveState extends Omit<LiveState, 'usage'> {
   readonly usage: UsageValues | null;
 }
 
@@ -30,7 +30,7 @@ export async function readStoredStateLookup(
   redis: Redis,
   company: CompanyPk,
   pks: readonly number[],
-): Promise<(pk: number) => LiveStateWithLastKnownUsage> {
+): Promise<(pk: number) => StoredLiveState> {
   if (pks.length === 0) return () => ({ ...offlineState, usage: null });
   const read = (key: string) => readHash(redis, key, pks);
   const [presence, usage, frames] = await Promise.all([

@@ -20,7 +20,7 @@ import {
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
+import { readKeyHolders } from '@vigil/shared/platform/fleet/key-hardware';
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { noLists, type StoredDevice, type StoredInventory } from '../../wire/device.ts';
@@ -125,12 +125,12 @@ export async function clearCloneFlags(tx: Tx, pks: readonly DevicePk[]): Promise
       ),
     ),
   );
-  const holders = await readKeyHoldersOfSharedKeys(tx, confirmed);
+  const holders = await readKeyHolders(tx, confirmed);
   return new Map(confirmed.map((pk) => [pk, holders.get(pk) ?? null]));
 }
 
 /** Those of some devices that a user has deleted. */
-export async function selectDevicesDeletedByUser(
+export async function selectUserDeletions(
   tx: ReadTx,
   user: UserPk,
   pks: readonly DevicePk[],
@@ -189,7 +189,7 @@ export const countDevicesEnteringGroup = (
   tx.$count(devices, and(whereDevicePks(pks), whereInSight(viewer), eq(devices.approval, 1), ne(devices.groupFk, to)));
 
 /** The visible devices with which a remote session is running. */
-export async function selectDevicesInRemoteSession(
+export async function selectRemoteSessionDevices(
   tx: ReadTx,
   viewer: Pick<DeviceViewer, 'sight'>,
   pks: readonly DevicePk[],
@@ -219,7 +219,7 @@ export async function selectGroupsOfDevices(tx: ReadTx, condition: SQL): Promise
 }
 
 /** Members of groups who are not administrators, who see every device anyway; ordered by name. */
-export const selectNonAdminGroupMembers = (tx: ReadTx, groups: readonly GroupPk[]) =>
+export const selectGroupMembers = (tx: ReadTx, groups: readonly GroupPk[]) =>
   tx
     .select({ group: groupMembers.groupFk, pk: users.pk, mgrid: users.mgrid, name: users.name })
     .from(groupMembers)

@@ -3,7 +3,7 @@ import {
   deleteDevice,
   listDevices,
   moveDevices,
-  previewSightChangesOfMove,
+  previewSightChanges,
   readDevice,
   readDeviceListSnapshot,
   readFleetSummary,
@@ -14,7 +14,7 @@ import {
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalForViewer, processDenial, showsDetails } from '@vigil/shared/domain/visible-parts';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
@@ -35,12 +35,12 @@ import {
   assertDeletionNotBlocked,
   changeDevice,
   moveToGroup,
-  readLiveStatesOfCallersCompany,
+  readCompanyLiveStates,
   removeDevice,
   setApproval,
   unblockIfWithinLicence,
 } from './service.ts';
-import { readSightChangesOfMove } from './sight-changes-of-move.ts';
+import { readSightChanges } from './sight-changes.ts';
 import { setTags } from './tags.ts';
 import { registerTrendRoutes } from './trends.ts';
 import { registerUsageHistoryRoutes } from './usage-history.ts';
@@ -57,7 +57,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
 
   /** The approval that the caller sees (decision 4); what else a row shows depends on the stored one. */
   const ownApproval = async (tx: ReadTx, caller: Caller, { device }: StoredDevice) => ({
-    approval: approvalForViewer(await readDevicesInOpenWindow(tx, caller, new Date(now())), device),
+    approval: approvalForViewer(await readOpenWindowDevices(tx, caller, new Date(now())), device),
   });
 
   const readOne = async (pk: DevicePk, { caller }: { readonly caller: Caller }) => {
@@ -137,17 +137,17 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
   });
 
   routes.change(changeDeviceApproval, {
-    prepare: ({ caller, params }) => readLiveStatesOfCallersCompany(deps, caller, params.pk),
+    prepare: ({ caller, params }) => readCompanyLiveStates(deps, caller, params.pk),
     rule: setApproval,
     reply: readOne,
   });
 
-  routes.on(previewSightChangesOfMove, ({ caller, body }) =>
-    database.read(caller.company, (tx) => readSightChangesOfMove(tx, body)),
+  routes.on(previewSightChanges, ({ caller, body }) =>
+    database.read(caller.company, (tx) => readSightChanges(tx, body)),
   );
 
   routes.change(moveDevices, {
-    prepare: ({ caller, body }) => readLiveStatesOfCallersCompany(deps, caller, body.device_pk),
+    prepare: ({ caller, body }) => readCompanyLiveStates(deps, caller, body.device_pk),
     rule: moveToGroup,
   });
 }

@@ -7,9 +7,9 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
 import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { approvalForViewer, isApproved } from '@vigil/shared/domain/visible-parts';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { deleteDevices } from '@vigil/shared/platform/delete-devices';
@@ -25,7 +25,7 @@ import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { problemOfActionObstacle, viewerOf, type Actor } from '../../access/viewer.ts';
-import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
+import { lockAppConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -64,7 +64,7 @@ function checkFields(caller: Caller, patch: Patch): void {
 /** A foreign key is satisfied by any company's row; this transaction can read only its own. */
 async function checkConfig(tx: Tx, { app_config_fk: pk }: Patch): Promise<void> {
   if (pk === undefined || pk === null) return;
-  if (!(await lockAppConfigAgainstDeletion(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
+  if (!(await lockAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
 }
 
 /** Someone else may have changed a field since the caller has read it. */
@@ -128,7 +128,7 @@ export async function changeDevice(
     app_config_name: after?.configName ?? null,
     ...(latitude !== undefined && after && locationIfDeviceApproved(after.device)),
   };
-  publishFleetChangesOnCommit(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
+  publishFleetOnCommit(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
   return pk;
 }
 
@@ -151,7 +151,7 @@ export async function setApproval(
   const [changed] = await updateDeviceApproval(tx, [pk], approval);
   if (!changed) throw new Problem('not_found');
   if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
-  publishFleetChangesOnCommit(tx, [approvalChangeOf(changed, approval)]);
+  publishFleetOnCommit(tx, [approvalChangeOf(changed, approval)]);
   return pk;
 }
 
@@ -189,7 +189,7 @@ const listOf = (pks: DevicePk | DevicePk[]): DevicePk[] => (Array.isArray(pks) ?
 /** What is live of the devices that a call is about. */
 export type LiveStateLookup = (pk: DevicePk) => LiveState;
 
-export const readLiveStatesOfCallersCompany = (
+export const readCompanyLiveStates = (
   { redis }: Pick<Deps, 'redis'>,
   { company }: Caller,
   pks: DevicePk | DevicePk[],
@@ -222,7 +222,7 @@ export async function moveToGroup(
   if (group.deviceLimit > 0 && (await countInGroup(tx, to)) + moving.length > group.deviceLimit)
     throw new Problem('group_limit', { field: 'new_device_group_fk', detail: group.deviceLimit });
   const changes = await moveLockedDevices(tx, caller, { group, moving, live });
-  publishFleetChangesOnCommit(tx, changes);
+  publishFleetOnCommit(tx, changes);
   return moving.map((row) => row.device.pk);
 }
 
@@ -286,23 +286,23 @@ export async function removeDevice(
   await lockDevices(tx, [pk]);
   const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!found) return null;
-  const windows = await readDevicesInOpenWindow(tx, caller, at);
+  const windows = await readOpenWindowDevices(tx, caller, at);
   assertActionPossible(deletionActionOf(found.device), caller, {
     isOnline: false,
     isApproved: approvalForViewer(windows, found.device) === 1,
   });
   await deleteLockedDevices(tx, caller, [found]);
-  publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
+  publishFleetOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
   return readLicenceUse(tx, caller.company, at);
 }
 
 /** @throws Problem `licence_gate` where the company is blocked and the caller may not delete in spite of it */
 export async function assertDeletionNotBlocked(deps: Pick<Deps, 'redis'>, caller: Caller): Promise<void> {
-  if (await isActionBlockedByLicence(deps, caller, 'delete')) throw new Problem('licence_gate');
+  if (await isLicenceBlocking(deps, caller, 'delete')) throw new Problem('licence_gate');
 }
 
 /** While its licence blocks a company, administrators delete devices, and nothing else is changed (decision 70). */
-export const isActionBlockedByLicence = async (
+export const isLicenceBlocking = async (
   { redis }: Pick<Deps, 'redis'>,
   { company, flags }: Pick<Actor, 'company' | 'flags'>,
   action: DeviceAction,

@@ -2,9 +2,9 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { hasSameTagsInSameSpelling, uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
+import { hasSameTags, uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import type { Actor } from '../../access/viewer.ts';
@@ -22,7 +22,7 @@ const listOf = (tags: readonly string[]): string => tags.join(', ');
 
 /** Writes the tags of devices that have others now, and audits it. */
 export async function writeChangedTags(tx: Tx, actor: Actor, wanted: readonly Tagged[]): Promise<FleetChange[]> {
-  const changing = wanted.filter(({ row, tags }) => !hasSameTagsInSameSpelling(row.device.tags, tags));
+  const changing = wanted.filter(({ row, tags }) => !hasSameTags(row.device.tags, tags));
   if (changing.length === 0) return [];
   await updateTags(tx, new Map(changing.map(({ row, tags }) => [row.device.pk, tags])));
   await writeAudits(
@@ -50,8 +50,8 @@ export async function setTags(
   await lockDevices(tx, [pk]);
   const [row] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!row) throw new Problem('not_found');
-  if (expected && !hasSameTagsInSameSpelling(row.device.tags, uniqueTagsIgnoringCase(expected)))
+  if (expected && !hasSameTags(row.device.tags, uniqueTagsIgnoringCase(expected)))
     throw new Problem('conflict', { field: 'tags' });
-  publishFleetChangesOnCommit(tx, await writeChangedTags(tx, caller, [{ row, tags: uniqueTagsIgnoringCase(tags) }]));
+  publishFleetOnCommit(tx, await writeChangedTags(tx, caller, [{ row, tags: uniqueTagsIgnoringCase(tags) }]));
   return pk;
 }

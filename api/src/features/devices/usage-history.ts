@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { parseEarliestMoment } from '@vigil/shared/domain/moment';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
-import { readTimeZoneIdOfUser } from '../../access/date-range.ts';
+import { readUserTimeZone } from '../../access/date-range.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -13,7 +13,7 @@ import { selectUsageHistory } from './usage-history-queries.ts';
 export function registerUsageHistoryRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(readUsageHistory, async ({ caller, params, query }) => {
     const rows = await database.read(caller.company, async (tx) => {
-      const timeZoneId = await readTimeZoneIdOfUser(tx, caller.user);
+      const timeZoneId = await readUserTimeZone(tx, caller.user);
       const [from, to] = [parseEarliestMoment(query.from, timeZoneId), parseEarliestMoment(query.to, timeZoneId)];
       if (!from || !to) throw new Problem('malformed', { field: from ? 'query.to' : 'query.from' });
       if (from >= to) throw new Problem('date_validate_error', { field: 'query.to' });

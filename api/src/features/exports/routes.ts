@@ -21,7 +21,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { commitChange, queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { parseTypedDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
+import { parseTypedDateRange, readUserTimeZone } from '../../access/date-range.ts';
 import { problemOfDenial } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOfAcceptHeader } from '../../http/problems.ts';
@@ -114,7 +114,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry
 
   routes.change(postExport, {
     rule: async (tx, { caller, body: typed, request }) => {
-      const timeZoneId = await readTimeZoneIdOfUser(tx, caller.user);
+      const timeZoneId = await readUserTimeZone(tx, caller.user);
       const body = withPointsInTime(typed, timeZoneId);
       checkRight(caller, body.export_id);
       const at = new Date(now());

@@ -5,7 +5,7 @@ import { readFleetSummary } from '@vigil/shared/contract/http/devices';
 import {
   previewFunctionSettings,
   readFunctionSettings,
-  updateOnlineAgentsToNewest,
+  updateOnlineAgents,
   writeFunctionSettings,
 } from '@vigil/shared/contract/http/function-settings';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -216,7 +216,7 @@ test('all online agents of an older version are updated as one bulk of the ledge
   const [newest] = await addDevices(api, { company, alias: 'newest' }, 1, { ...old, agentVersion: '1.1.0' });
   await connectDevices(api, company, [first!.pk, second!.pk, newest!.pk]);
   const update = (more: object = {}, pk: number = company.pk) =>
-    api.call(company.admin, updateOnlineAgentsToNewest, {
+    api.call(company.admin, updateOnlineAgents, {
       params: { company_fk: String(pk) },
       body: { type: 'batch_update', ...more },
     });

@@ -62,8 +62,8 @@ async function selectOverdue(
 const isOpen = (at: Date) =>
   and(isNull(sessions.endedAt), sql`${sessions.expiresAt} > ${at.toISOString()}::timestamptz`);
 
-/** How many sessions new policies end at once. */
-export const countSessionsOverNewTimeLimit = async (tx: ReadTx, policies: Policies, at: Date): Promise<number> =>
+/** How many sessions new policies end at once, because these are older than the new time limit. */
+export const countOverlongSessions = async (tx: ReadTx, policies: Policies, at: Date): Promise<number> =>
   (await selectOverdue(tx, policies, at)).length;
 
 async function countSessions(tx: ReadTx, policies: Policies, { caller, at }: { caller: Caller; at: Date }) {
@@ -112,7 +112,7 @@ async function countDevices(tx: ReadTx, policies: Policies, online: ReadonlySet<
 const isRunning = and(isNull(remoteSessions.endedAt), isNotNull(remoteSessions.redeemedAt));
 
 /** The entries of the company's history that the next night deletes (decision 44). */
-export async function countEntriesDeletedNextNight(
+export async function countExpiringEntries(
   tx: ReadTx,
   { statisticsDeletePeriod }: Pick<Policies, 'statisticsDeletePeriod'>,
   { company, at }: { company: CompanyPk; at: Date },
@@ -139,7 +139,7 @@ export async function readPolicyEffects(
     ...(await countSessions(tx, policies, { caller, at })),
     ...(await countDevices(tx, policies, online)),
     remote_sessions: await tx.$count(remoteSessions, isRunning),
-    old_entries: await countEntriesDeletedNextNight(tx, policies, { company: caller.company, at }),
+    old_entries: await countExpiringEntries(tx, policies, { company: caller.company, at }),
     file_transfers: await tx.$count(remoteSessions, and(isRunning, eq(remoteSessions.type, 'ft'))),
   };
 }

@@ -6,7 +6,7 @@ import type {
 } from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
 import { policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishFleetOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import {
   agentPoliciesOf,
   framePoliciesOf,
@@ -18,12 +18,7 @@ import {
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import {
-  countEntriesDeletedNextNight,
-  countSessionsOverNewTimeLimit,
-  readPolicyEffects,
-  requireOffered,
-} from './queries.ts';
+import { countExpiringEntries, countOverlongSessions, readPolicyEffects, requireOffered } from './queries.ts';
 import { listFieldsChangedSince, policiesOfCheckedSettings, wireFunctionSettings } from './wire.ts';
 
 export function createFunctionSettings(deps: Deps) {
@@ -48,11 +43,11 @@ export function createFunctionSettings(deps: Deps) {
       if (before.version !== body.version)
         throw new Problem('conflict', { field: 'body.version', detail: listFieldsChangedSince(before, body.version) });
       // Those that the limit of before has ended by now are not the consequence of this change.
-      const ended = wanted.sessionTime === before.sessionTime ? 0 : await countSessionsOverNewTimeLimit(tx, wanted, at);
+      const ended = wanted.sessionTime === before.sessionTime ? 0 : await countOverlongSessions(tx, wanted, at);
       if (ended > 0 && body.confirm !== ended)
         throw new Problem('confirm_required', { field: 'body.confirm', detail: ended });
       if (wanted.statisticsDeletePeriod < before.statisticsDeletePeriod) {
-        const old = await countEntriesDeletedNextNight(tx, wanted, { company: caller.company, at });
+        const old = await countExpiringEntries(tx, wanted, { company: caller.company, at });
         if (body.confirm_rows !== old)
           throw new Problem('confirm_required', { field: 'body.confirm_rows', detail: old });
       }
@@ -65,7 +60,7 @@ export function createFunctionSettings(deps: Deps) {
       if (changes.length === 0) return { value: undefined, done: false };
       const after = { ...before, ...wanted };
       const [policies, frames] = [agentPoliciesOf(after), framePoliciesOf(after)];
-      publishFleetChangesOnCommit(tx, [{ t: 'settings_changed', policies, frames, configs: [], groups: [] }]);
+      publishFleetOnCommit(tx, [{ t: 'settings_changed', policies, frames, configs: [], groups: [] }]);
       announceOnCommit(tx, { kind: 'policy' });
       return { value: undefined, done: true };
     });

@@ -3,7 +3,7 @@ import type { GroupDetail, ThresholdOfGroup } from '@vigil/shared/contract/http/
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { selectConfigsByPrecedence, sourceOf } from '../../configs/applied-configs.ts';
-import { selectGrantedUsersOfGroup, selectGroupPath } from './member-queries.ts';
+import { selectGrantedUsers, selectGroupPath } from './member-queries.ts';
 import { selectWithSubgroups, selectThresholdsOfGroup, selectThresholdsOfGroups, type StoredGroup } from './queries.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function selectGroupDetailAdditions(
     IW: own,
     inherited: nearestOf(await selectThresholdsOfGroups(tx, above), above),
     overridden_by: (await selectThresholdsOfGroups(tx, below)).filter((one) => codes.has(one.alert_code)),
-    users: await selectGrantedUsersOfGroup(tx, pk),
+    users: await selectGrantedUsers(tx, pk),
     app_config_fk: appConfigFk,
     configs: (await selectConfigsByPrecedence(tx, pk)).map(sourceOf),
   };

@@ -3,9 +3,9 @@ import type { GroupImportRow, ImportResult, ImportRowResult } from '@vigil/share
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import { planGroupImport, type GroupRowOutcome } from '@vigil/shared/domain/import-groups';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
+import { refreshSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
 import { lockCallerRole } from '../../access/caller-role.ts';
 import { lockTreeForCaller } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,7 +13,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   findImport,
   foldNamesInDatabase,
-  selectGroupsWithFoldedNames,
+  selectFoldedGroups,
   upsertImportProgress,
 } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
@@ -31,7 +31,7 @@ interface Plan {
 
 async function plan(tx: ReadTx, given: readonly GroupImportRow[]): Promise<Plan> {
   const { rows, refused } = refuseUnstorableRows(given);
-  const groups = await selectGroupsWithFoldedNames(tx);
+  const groups = await selectFoldedGroups(tx);
   const names = rows.map(({ name }) => cleanName(name));
   const parents = rows.map(({ parent_group_name }) => cleanName(parent_group_name));
   const folded = await foldNamesInDatabase(tx, [...names, ...parents]);
@@ -115,8 +115,8 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
             at,
           });
           if (made.length > 0) {
-            await refreshWallScreenSightsOnCommit(tx);
-            publishFleetChangesOnCommit(tx, [groupChangeOf(made)]);
+            await refreshSightsOnCommit(tx);
+            publishFleetOnCommit(tx, [groupChangeOf(made)]);
           }
           return result;
         });

@@ -16,7 +16,7 @@ export const findUserChangeTarget = async (tx: ReadTx, pk: UserPk): Promise<Memb
   memberOf(await ofUser(tx, pk));
 
 /** The same, who is not deleted before the end of the transaction. */
-export const lockUserChangeTargetAgainstDeletion = async (tx: Tx, pk: UserPk): Promise<Member | undefined> =>
+export const lockUserChangeTarget = async (tx: Tx, pk: UserPk): Promise<Member | undefined> =>
   memberOf(await ofUser(tx, pk).for('key share'));
 
 type Member = UserChangeTarget & { readonly mgrid: string };
@@ -39,18 +39,14 @@ export async function findGroupGrant(tx: ReadTx, pk: GroupMemberPk): Promise<Gro
 }
 
 /** The links of a user to some groups. */
-export const selectGroupGrantsOfUser = (
-  tx: ReadTx,
-  member: UserPk,
-  groups: readonly GroupPk[],
-): Promise<GroupMember[]> =>
+export const selectUserGrants = (tx: ReadTx, member: UserPk, groups: readonly GroupPk[]): Promise<GroupMember[]> =>
   tx
     .select(link)
     .from(groupMembers)
     .where(and(eq(groupMembers.memberFk, member), inArray(groupMembers.groupFk, [...groups])));
 
 /** Of two requests at once one inserts. */
-export const insertGroupGrantsOfUser = (
+export const insertUserGrants = (
   tx: Tx,
   { company, member }: { company: CompanyPk; member: UserPk },
   groups: readonly GroupPk[],
@@ -75,7 +71,7 @@ export async function selectGroupPath(tx: ReadTx, pk: GroupPk): Promise<{ pk: Gr
 }
 
 /** Those who see the group by a link; administrators see every group without one. */
-export const selectGrantedUsersOfGroup = (tx: ReadTx, group: GroupPk): Promise<GroupUser[]> =>
+export const selectGrantedUsers = (tx: ReadTx, group: GroupPk): Promise<GroupUser[]> =>
   tx
     .select({
       pk: users.pk,

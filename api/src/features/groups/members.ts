@@ -6,8 +6,8 @@ import { seesGroup } from '@vigil/shared/domain/sight';
 import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
 import { groupGrantEntry, groupRevocationEntry, writeAudits } from '@vigil/shared/platform/audits';
 import {
-  publishFleetChangesOnCommit,
-  publishRightsChangeOnCommit,
+  publishFleetOnCommit,
+  publishRightsOnCommit,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -21,9 +21,9 @@ import {
   deleteGroupGrants,
   findGroupGrant,
   findUserChangeTarget,
-  lockUserChangeTargetAgainstDeletion,
-  insertGroupGrantsOfUser,
-  selectGroupGrantsOfUser,
+  lockUserChangeTarget,
+  insertUserGrants,
+  selectUserGrants,
   selectGroupPath,
 } from './member-queries.ts';
 import { selectWithSubgroups } from './queries.ts';
@@ -33,7 +33,7 @@ export function registerGroupMemberRoutes(routes: RouteRegistry, { database }: D
   routes.on(readGroupMember, async ({ caller, query: { device_group_fk, member_fk } }) => {
     return database.read(caller.company, async (tx) => {
       assertChangeable(caller, await findUserChangeTarget(tx, member_fk), [device_group_fk]);
-      const links = await selectGroupGrantsOfUser(tx, member_fk, [device_group_fk]);
+      const links = await selectUserGrants(tx, member_fk, [device_group_fk]);
       if (links.length === 0) throw new Problem('not_found');
       return { objects: links };
     });
@@ -63,8 +63,8 @@ export function registerGroupMemberRoutes(routes: RouteRegistry, { database }: D
 
 /** Sessions of the user have the change when the call returns. */
 function linksChanged(tx: ChangeTx, member: UserPk, links: readonly GroupMember[]): void {
-  publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(links.map((link) => link.device_group_fk)));
-  publishRightsChangeOnCommit(tx, member);
+  publishFleetOnCommit(tx, groupDetailsChangedMessages(links.map((link) => link.device_group_fk)));
+  publishRightsOnCommit(tx, member);
 }
 
 /** The user of a link, if the caller may grant and revoke the groups. @throws Problem `not_found`, `not_allowed` */
@@ -73,13 +73,13 @@ async function findChangeable(
   caller: Caller,
   { member, groups }: { member: UserPk; groups: readonly GroupPk[] },
 ) {
-  return assertChangeable(caller, await lockUserChangeTargetAgainstDeletion(tx, member), groups);
+  return assertChangeable(caller, await lockUserChangeTarget(tx, member), groups);
 }
 
 /** @throws Problem `not_found`, `not_allowed` */
 function assertChangeable(
   caller: Caller,
-  user: Awaited<ReturnType<typeof lockUserChangeTargetAgainstDeletion>>,
+  user: Awaited<ReturnType<typeof lockUserChangeTarget>>,
   groups: readonly GroupPk[],
 ) {
   if (!user) throw new Problem('not_found');
@@ -109,7 +109,7 @@ async function grant(
   const below = withSubgroups ? (await selectWithSubgroups(tx, group)).filter((pk) => pk !== group) : [];
   const seen = below.filter((pk) => seesGroup(caller.sight, pk));
   const concerned = [...path.map(({ pk }) => pk), ...seen];
-  const linked = new Set((await selectGroupGrantsOfUser(tx, member, concerned)).map((one) => one.device_group_fk));
+  const linked = new Set((await selectUserGrants(tx, member, concerned)).map((one) => one.device_group_fk));
   const missingBelow = seen.filter((pk) => !linked.has(pk));
   if (linked.has(group) && missingBelow.length === 0) throw new Problem('conflict', { field: 'body.member_fk' });
   const missing = path.filter(({ pk }) => !linked.has(pk));
@@ -118,7 +118,7 @@ async function grant(
   }
   const pks = [...missing.map(({ pk }) => pk), ...missingBelow];
   await findChangeable(tx, caller, { member, groups: pks });
-  const links = await insertGroupGrantsOfUser(tx, { company: caller.company, member }, pks);
+  const links = await insertUserGrants(tx, { company: caller.company, member }, pks);
   await writeAudits(
     tx,
     caller,
@@ -133,7 +133,7 @@ async function revoke(
   { link, withSubgroups }: { link: GroupMember; withSubgroups: boolean },
 ): Promise<GroupMember[]> {
   const { mgrid } = await findChangeable(tx, caller, { member: link.member_fk, groups: [link.device_group_fk] });
-  const links = await selectGroupGrantsOfUser(tx, link.member_fk, await selectWithSubgroups(tx, link.device_group_fk));
+  const links = await selectUserGrants(tx, link.member_fk, await selectWithSubgroups(tx, link.device_group_fk));
   // Said before a question about the others, whose answer would be refused.
   if (links.some((one) => !seesGroup(caller.sight, one.device_group_fk))) throw new Problem('subgroup_out_of_sight');
   if (links.length > 1 && !withSubgroups) throw new Problem('subgroup_permission_first', { detail: links.length - 1 });

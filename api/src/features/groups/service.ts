@@ -5,18 +5,14 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isThresholdInRange, problemOfIncompleteThreshold } from '@vigil/shared/domain/thresholds';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import {
-  announceOnCommit,
-  publishFleetChangesOnCommit,
-  type ChangeTx,
-} from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishFleetOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChangedMessages, type FleetChange } from '@vigil/shared/platform/fleet/change';
-import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
+import { refreshSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { lockTreeForCaller } from '../../access/group-tree-lock.ts';
-import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
+import { lockAppConfig } from '../../configs/applied-configs.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { auditGroupChange, auditGroupDeletion, auditNewGroups, auditThreshold, readGroupPath } from './group-audits.ts';
@@ -69,8 +65,8 @@ export async function addGroup(tx: ChangeTx, { caller, body }: Call<typeof creat
   const group = { companyFk: caller.company, name: body.name, flagConfirm: body.flag_confirm ?? 0, ...place };
   const row = await insertGroup(tx, group);
   await auditNewGroups(tx, caller, [row]);
-  await refreshWallScreenSightsOnCommit(tx);
-  publishFleetChangesOnCommit(tx, [groupChangeOf([row])]);
+  await refreshSightsOnCommit(tx);
+  publishFleetOnCommit(tx, [groupChangeOf([row])]);
   return row.pk;
 }
 
@@ -115,8 +111,8 @@ export async function changeGroup(
   const rootGroupFk = place.rootGroupFk ?? pk;
   if (below.length > 0 && rootGroupFk !== (before.rootGroupFk ?? pk))
     changed.push(...(await updateGroups(tx, below, { rootGroupFk, at })));
-  if (parent !== before.groupFk) await refreshWallScreenSightsOnCommit(tx);
-  publishFleetChangesOnCommit(tx, [groupChangeOf(changed), ...configured]);
+  if (parent !== before.groupFk) await refreshSightsOnCommit(tx);
+  publishFleetOnCommit(tx, [groupChangeOf(changed), ...configured]);
 }
 
 /** Gives a group another configuration, if the body names one. @throws Problem `not_found`, `confirm_required` */
@@ -132,10 +128,10 @@ async function configureGroup(
 ): Promise<FleetChange[]> {
   const { app_config_fk: pk, confirm } = body;
   if (pk === undefined || pk === before.appConfigFk) return [];
-  const config = pk === null ? null : await lockAppConfigAgainstDeletion(tx, pk);
+  const config = pk === null ? null : await lockAppConfig(tx, pk);
   if (config === undefined) throw new Problem('not_found', { field: 'app_config_fk' });
   await assertDeviceCountConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
-  const old = before.appConfigFk === null ? null : await lockAppConfigAgainstDeletion(tx, before.appConfigFk);
+  const old = before.appConfigFk === null ? null : await lockAppConfig(tx, before.appConfigFk);
   const described = (name: string | null) => JSON.stringify({ group: path, config: name });
   await writeAudits(tx, caller, [
     {
@@ -169,8 +165,8 @@ export async function removeGroup(
   const moved = await moveDevicesOfGroups(tx, branch, defaultGroup.pk);
   await deleteGroups(tx, branch);
   await auditGroupDeletion(tx, caller, { paths, moved, home: defaultGroup.name });
-  await refreshWallScreenSightsOnCommit(tx);
-  publishFleetChangesOnCommit(tx, [...movesOf(moved, defaultGroup), groupChangeOf([], branch)]);
+  await refreshSightsOnCommit(tx);
+  publishFleetOnCommit(tx, [...movesOf(moved, defaultGroup), groupChangeOf([], branch)]);
   return branch;
 }
 
@@ -198,7 +194,7 @@ async function changeThreshold(
   const before = await read();
   await work();
   await auditThreshold(tx, caller, { group: pk, before, after: await read() });
-  publishFleetChangesOnCommit(tx, groupDetailsChangedMessages([pk]));
+  publishFleetOnCommit(tx, groupDetailsChangedMessages([pk]));
 }
 
 /** @throws Problem of what the threshold lacks, `malformed` for a value that its kind cannot have, or `not_found` */

@@ -11,7 +11,7 @@ import { selectAccessHistoryPage } from '@vigil/shared/platform/histories/access
 import { selectAlertHistoryPage } from '@vigil/shared/platform/histories/alert-history';
 import { selectFileHistoryPage } from '@vigil/shared/platform/histories/file-history';
 import { selectRemoteHistoryPage } from '@vigil/shared/platform/histories/remote-history';
-import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
+import { parseTypedRange } from '../../access/date-range.ts';
 import { filterKeyOf, readHistoryScope } from '../../access/history-scope.ts';
 import { createCountCache } from '../../caching/count-cache.ts';
 import type { Deps } from '../../deps.ts';
@@ -28,7 +28,7 @@ export function registerHistoryRoutes(routes: RouteRegistry, deps: Deps): void {
 
   /** The query with its days as points in time, and how its rows are counted. */
   async function prepare<Q extends PageQuery>(tx: ReadTx, caller: Caller, { name, query }: { name: string; query: Q }) {
-    const inTime = await parseTypedDateRangeForCaller(tx, caller, query);
+    const inTime = await parseTypedRange(tx, caller, query);
     // What is open ends while its number would be remembered.
     if ('open' in inTime && inTime.open !== undefined) return { query: inTime, countRows: countAnew };
     return {

@@ -9,7 +9,7 @@ import type { AlertPk, IncidentPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { announceIncidentsOnCommit, readIncidentsWithGroups } from '@vigil/shared/platform/incident-changes';
-import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
+import { parseTypedRange } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -96,11 +96,7 @@ const wire = (
 export function registerIncidentRoutes(routes: RouteRegistry, { database, now }: Deps): void {
   routes.on(listIncidents, ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
-      const { rows, meta } = await selectIncidentPage(
-        tx,
-        caller,
-        await parseTypedDateRangeForCaller(tx, caller, query),
-      );
+      const { rows, meta } = await selectIncidentPage(tx, caller, await parseTypedRange(tx, caller, query));
       const { open, unseen, seenAt, hasThresholds } = await readIncidentCounts(tx, caller);
       return {
         objects: (await withAlertsAndEscalations(tx, caller, { rows, now: now() })).map((incident) =>

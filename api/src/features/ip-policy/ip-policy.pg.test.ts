@@ -6,7 +6,7 @@ import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-pol
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { UNRESTRICTED_ACCESS_POLICY } from '@vigil/shared/domain/access-policy';
 import { bumpAccessPolicyVersion, lockAccessPolicy } from '@vigil/shared/platform/access-policy';
-import { invalidateAccessPolicy, cacheAccessPolicyUnderSharedLock } from '@vigil/shared/platform/access-policy-cache';
+import { invalidateAccessPolicy, cacheAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies, ipRules } from '@vigil/shared/platform/db/schema/policies';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
@@ -295,7 +295,7 @@ test('an older policy in a Redis that comes back is not trusted', async () => {
   const { commands } = api.deps.redis;
   await withRules(company, 1, '203.0.113.0/24');
   // As a replica that took over before it had the last writes.
-  await cacheAccessPolicyUnderSharedLock(api.deps.redis, company.pk, {
+  await cacheAccessPolicy(api.deps.redis, company.pk, {
     version: 1,
     policy: UNRESTRICTED_ACCESS_POLICY,
   });

@@ -38,7 +38,8 @@ export async function countWindowDevices(
   return windows.map((_, i) => row?.[`w${i}`] ?? 0);
 }
 
-export const selectDeviceNamesInSight = (tx: ReadTx, caller: Pick<Caller, 'sight'>, pks: readonly DevicePk[]) =>
+/** The names of those devices that the caller sees. */
+export const selectDeviceNames = (tx: ReadTx, caller: Pick<Caller, 'sight'>, pks: readonly DevicePk[]) =>
   tx
     .select({ pk: devices.pk, alias: devices.alias })
     .from(devices)

@@ -21,7 +21,7 @@ import { writeAudits, type AuditSubject } from '@vigil/shared/platform/audits';
 import { announceOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { scheduleOf, type StoredMaintenanceWindow } from '@vigil/shared/platform/maintenance';
-import { readTimeZoneIdOfUser } from '../../access/date-range.ts';
+import { readUserTimeZone } from '../../access/date-range.ts';
 import { selectGroupNames } from '../../access/group-names.ts';
 import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
 import type { Call } from '../../http/routes.ts';
@@ -31,7 +31,7 @@ import {
   countUnfinishedWindows,
   insertWindow,
   lockMaintenanceChanges,
-  selectDeviceNamesInSight,
+  selectDeviceNames,
   selectWindows,
 } from './queries.ts';
 import { readMaintenanceWindows } from './wire.ts';
@@ -130,7 +130,7 @@ async function findEditable(
 
 async function readValues(tx: ReadTx, caller: Caller, { body, now }: { body: Body; now: number }): Promise<Values> {
   const target = await readTarget(tx, caller, body);
-  const timeZoneId = body.time_zone ?? (await readTimeZoneIdOfUser(tx, caller.user));
+  const timeZoneId = body.time_zone ?? (await readUserTimeZone(tx, caller.user));
   return { reason: body.reason, ...target, ...readTimes(body, { timeZoneId, now }) };
 }
 
@@ -138,7 +138,7 @@ async function readTarget(tx: ReadTx, caller: Caller, { device_pks, group_pk, ta
   const none = { isForAll: false, groupFk: null, tags: null, devicePks: null };
   if (device_pks !== undefined) {
     const pks = [...new Set(device_pks)];
-    if ((await selectDeviceNamesInSight(tx, caller, pks)).length < pks.length)
+    if ((await selectDeviceNames(tx, caller, pks)).length < pks.length)
       throw new Problem('not_found', { field: 'body.device_pks' });
     return { ...none, devicePks: pks };
   }

@@ -7,7 +7,7 @@ import { selectBranches } from '@vigil/shared/platform/db/group-branches';
 import { scheduleOf, type StoredMaintenanceWindow } from '@vigil/shared/platform/maintenance';
 import { selectGroupNames } from '../../access/group-names.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { countExistingDevices, countWindowDevices, selectDeviceNamesInSight, selectWindows } from './queries.ts';
+import { countExistingDevices, countWindowDevices, selectDeviceNames, selectWindows } from './queries.ts';
 
 const wireOccurrence = (one: Occurrence | null) =>
   one && { start_time: new Date(one.start).toISOString(), end_time: new Date(one.end).toISOString() };
@@ -40,7 +40,7 @@ async function readGroupTarget(tx: ReadTx, caller: Caller, group: GroupPk): Prom
 }
 
 async function readDevicesTarget(tx: ReadTx, caller: Caller, pks: readonly DevicePk[]): Promise<SeenTarget> {
-  const devices = await selectDeviceNamesInSight(tx, caller, pks);
+  const devices = await selectDeviceNames(tx, caller, pks);
   const isInSight = caller.sight === 'all' || devices.length === (await countExistingDevices(tx, pks));
   return { target: { kind: 'devices', devices }, isInSight };
 }

@@ -49,7 +49,7 @@ export function composePartnerMail(kind: PartnerMailKind, fields: PartnerMailFie
 }
 
 /** The e-mail to the operator; in English, like the operator's command line. */
-export const composePartnerApplicationMailToOperator = ({
+export const composePartnerApplicationMail = ({
   pk,
   mgrid,
   name,

@@ -6,14 +6,14 @@ import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { meetsPasswordRequirements, INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { byLanguage } from '@vigil/shared/texts/by-language';
 import * as z from 'zod';
 import type { Deps } from '../../deps.ts';
 import { assertDisplayName } from '../../identity/accounts/display-name.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
-import { composePartnerApplicationMailToOperator, composePartnerMail } from './mails.ts';
+import { composePartnerApplicationMail, composePartnerMail } from './mails.ts';
 import { insertPartnerApplication, isPartnerIdTaken } from './queries.ts';
 
 type Application = BodyOf<typeof applyForPartnerAccount>;
@@ -42,7 +42,7 @@ interface Prepared {
 
 export function createPartnerApplications(deps: Deps) {
   const { config, database, passwordCost, now } = deps;
-  const queueMail = createRateLimitedMailQueue(deps, config.RATE_LIMIT_FACTOR);
+  const queueMail = createMailQueue(deps, config.RATE_LIMIT_FACTOR);
   return {
     /** @throws Problem with the first field that is refused */
     async prepare(body: Application): Promise<Prepared> {
@@ -71,7 +71,7 @@ export function createPartnerApplications(deps: Deps) {
       // The list of applications has those beyond the limit, too.
       const toOperator = { address: config.OPERATOR_MAIL, company: null, kind: 'application' } as const;
       const about = { pk, mgrid: body.mgrid, name: body.name, email: body.mail };
-      await queueMail(tx, toOperator, () => composePartnerApplicationMailToOperator(about));
+      await queueMail(tx, toOperator, () => composePartnerApplicationMail(about));
     },
   };
 }

@@ -21,7 +21,7 @@ import type { Viewer } from '@vigil/shared/domain/permissions';
 import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
 import { REMOTE_SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/domain/remote-session-life';
 import { isApproved } from '@vigil/shared/domain/visible-parts';
-import { readEndOfContiguousWindows } from '@vigil/shared/platform/approval-windows';
+import { readContiguousWindowEnd } from '@vigil/shared/platform/approval-windows';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -32,7 +32,7 @@ import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-te
 import {
   auditRemoteSessionStart,
   recordRemoteSessionEnd,
-  sendRemoteSessionToAgentOnCommit,
+  sendSessionOnCommit,
   recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
@@ -86,7 +86,7 @@ async function readTerms(tx: ReadTx, company: CompanyPk, { type, viewer, user, d
   const policies = await readPolicies(tx, company);
   const forbidsFiles = policies.fileTransfer === 0 || user?.disableFileTransfer === 1;
   const endsAt = viewer.usesApproval
-    ? await readEndOfContiguousWindows(tx, { user: viewer.user, device: device.pk }, at)
+    ? await readContiguousWindowEnd(tx, { user: viewer.user, device: device.pk }, at)
     : null;
   const isOutside = viewer.usesApproval && endsAt === null;
   const state = {
@@ -283,7 +283,7 @@ export function createRemoteSessions(deps: Deps) {
           body.viewer_key === undefined || followed.row.endedAt
             ? null
             : await issueDesktopAccess(tx, followed.row, { viewerKey: body.viewer_key, policies: inForce });
-        if (followed.key !== undefined || issued) sendRemoteSessionToAgentOnCommit(tx, followed.row, issued?.agent);
+        if (followed.key !== undefined || issued) sendSessionOnCommit(tx, followed.row, issued?.agent);
         if (followed.key !== undefined) await auditRemoteSessionStart(tx, followed.row);
         if (followed.ended) await recordRemoteSessionEnd(tx, followed.row, { reason: followed.ended, at });
         return { ...followed, access: issued, policies: inForce };

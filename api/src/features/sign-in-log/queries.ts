@@ -44,7 +44,7 @@ function selectBoth(tx: ReadTx) {
 }
 
 /** A page of the sign-ins and failed ones of the company. */
-export function selectSignInLogPage(tx: ReadTx, query: QueryOf<typeof listSignIns>) {
+export function selectLogPage(tx: ReadTx, query: QueryOf<typeof listSignIns>) {
   const both = selectBoth(tx);
   const { key, at, userFk, mgrid, name, ip, browser, osId, userAgent, loginFrom, cause } = both;
   const columns = { key, at, userFk, mgrid, name, ip, browser, osId, userAgent, loginFrom, cause };
@@ -62,4 +62,4 @@ export function selectSignInLogPage(tx: ReadTx, query: QueryOf<typeof listSignIn
   });
 }
 
-export type SignInLogRecord = Awaited<ReturnType<typeof selectSignInLogPage>>['rows'][number];
+export type SignInLogRecord = Awaited<ReturnType<typeof selectLogPage>>['rows'][number];

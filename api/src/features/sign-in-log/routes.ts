@@ -1,9 +1,9 @@
 import type { OsId } from '@vigil/shared/contract/device';
 import { listSignIns, type SignInLogRow } from '@vigil/shared/contract/http/sign-in-log';
-import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
+import { parseTypedRange } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { selectSignInLogPage, type SignInLogRecord } from './queries.ts';
+import { selectLogPage, type SignInLogRecord } from './queries.ts';
 
 const wireSignIn = (row: SignInLogRecord): SignInLogRow => ({
   pk: row.key,
@@ -22,7 +22,7 @@ const wireSignIn = (row: SignInLogRecord): SignInLogRow => ({
 export function registerSignInLogRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(listSignIns, async ({ caller, query }) => {
     const { rows, meta } = await database.read(caller.company, async (tx) =>
-      selectSignInLogPage(tx, await parseTypedDateRangeForCaller(tx, caller, query)),
+      selectLogPage(tx, await parseTypedRange(tx, caller, query)),
     );
     return { objects: rows.map(wireSignIn), meta };
   });

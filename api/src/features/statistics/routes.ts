@@ -21,7 +21,7 @@ import {
 } from '@vigil/shared/platform/statistics/events';
 import { dayAt, daysBefore, defaultDays, type DayRange } from '@vigil/shared/platform/statistics/periods';
 import { shareOf } from '@vigil/shared/platform/statistics/share';
-import { parseTypedDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
+import { parseTypedDateRange, readUserTimeZone } from '../../access/date-range.ts';
 import { readHistoryScope } from '../../access/history-scope.ts';
 import { createExpiringCache } from '../../caching/expiring-cache.ts';
 import type { Deps } from '../../deps.ts';
@@ -63,7 +63,7 @@ export function registerStatisticsRoutes(routes: RouteRegistry, deps: Deps): voi
   /** A ranking counts all events of its range: whoever asks for the same one again soon is told the same. */
   const rank = (caller: Caller, query: RankingQuery, by: keyof typeof rankings) =>
     database.read(caller.company, async (tx) => {
-      const timeZoneId = await readTimeZoneIdOfUser(tx, caller.user);
+      const timeZoneId = await readUserTimeZone(tx, caller.user);
       const asked = { range: rangeOf(query, timeZoneId, now()), timeZoneId, limit: query.limit };
       const key = JSON.stringify([by, caller.user, await readHistoryScope(tx, caller), asked]);
       return recent(key, () => readRanking(tx, caller, { ...asked, ranking: rankings[by] }));
@@ -98,7 +98,7 @@ export function registerStatisticsRoutes(routes: RouteRegistry, deps: Deps): voi
 
   const chart = (caller: Caller, query: ChartQuery, events: CountedEvents) =>
     database.read(caller.company, async (tx) =>
-      readChart(tx, caller, { query, events, timeZoneId: await readTimeZoneIdOfUser(tx, caller.user), now: now() }),
+      readChart(tx, caller, { query, events, timeZoneId: await readUserTimeZone(tx, caller.user), now: now() }),
     );
 
   routes.on(readRemoteChart, ({ caller, query }) => chart(caller, query, remoteEvents));

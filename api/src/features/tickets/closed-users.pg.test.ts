@@ -6,7 +6,7 @@ import {
   createTicket,
   manageTicket,
   readTicket,
-  revealTemporaryPasswordByKey,
+  revealTemporaryPassword,
   updateTicket,
 } from '@vigil/shared/contract/http/tickets';
 import { deleteUser, updateUser } from '@vigil/shared/contract/http/user-changes';
@@ -64,7 +64,7 @@ async function keyOf(pk: TicketPk, token: string): Promise<string> {
   const url = (await read(pk, token))?.reveal_url;
   return new URL(url ?? 'http://none').searchParams.get('key') ?? '';
 }
-const reveal = (key: string) => api.call(null, revealTemporaryPasswordByKey, { body: { key } });
+const reveal = (key: string) => api.call(null, revealTemporaryPassword, { body: { key } });
 const enter = async (key: string) => {
   const { mgrid, pw } = (await reveal(key)).objects;
   return (await api.call(null, signIn, { body: { type: '1STEP', mail: mgrid, pw } })).objects;

@@ -106,10 +106,7 @@ export const selectTicketHistory = (tx: ReadTx, pk: TicketPk) =>
   tx.select().from(ticketHistory).where(eq(ticketHistory.ticketFk, pk)).orderBy(asc(ticketHistory.pk));
 
 /** Which of the people that tickets name still exist. */
-export async function selectExistingApproversOfTickets(
-  tx: ReadTx,
-  rows: readonly StoredTicket[],
-): Promise<Set<number>> {
+export async function selectTicketApprovers(tx: ReadTx, rows: readonly StoredTicket[]): Promise<Set<number>> {
   const named = rows.flatMap(({ askedFk, deciderFk }) => [askedFk ?? [], deciderFk ?? []].flat());
   if (named.length === 0) return new Set();
   const found = await tx.select({ pk: users.pk }).from(users).where(whereKeyIn(users.pk, named));

@@ -3,7 +3,7 @@ import {
   listTickets,
   manageTicket,
   readTicket,
-  revealTemporaryPasswordByKey,
+  revealTemporaryPassword,
   updateTicket,
 } from '@vigil/shared/contract/http/tickets';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -83,7 +83,7 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
       report(tx, caller, await applyTicketAction(tx, caller, { body, deps }), languageOfAcceptHeader(request)),
   });
 
-  routes.change(revealTemporaryPasswordByKey, {
+  routes.change(revealTemporaryPassword, {
     prepare: async ({ body, request }) => {
       await limits.take('link', { address: request.ip, account: body.key });
       return newPassword(deps.passwordCost);

@@ -9,14 +9,14 @@ import {
   listTickets,
   manageTicket,
   readTicket,
-  revealTemporaryPasswordByKey,
+  revealTemporaryPassword,
   updateTicket,
   type TicketRequest,
 } from '@vigil/shared/contract/http/tickets';
 import { listUsers, searchUsers } from '@vigil/shared/contract/http/users';
 import { TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { ADMINISTRATOR_TYPE, userColumnsByMemberType } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE, memberTypeColumns } from '@vigil/shared/domain/member-types';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
@@ -97,7 +97,7 @@ async function approved(more: Partial<TicketRequest> = {}) {
   const pk = await idOf(more);
   await decide(pk, 'approve');
   const key = keyOf((await read(pk))?.reveal_url);
-  const { mgrid, pw } = (await api.call(null, revealTemporaryPasswordByKey, { body: { key } })).objects;
+  const { mgrid, pw } = (await api.call(null, revealTemporaryPassword, { body: { key } })).objects;
   return { pk, key, mgrid, pw, enter: () => api.call(null, signIn, { body: { type: '1STEP', mail: mgrid, pw } }) };
 }
 
@@ -158,7 +158,7 @@ test('a request to nobody in particular goes to all administrators, of whom any 
 test('nobody decides what they ask for themselves but the only active administrator, whose decision the audit marks', async () => {
   const own = await addCompany(api);
   const [kiosk] = (await addDevices(api, { company: own }, 1)) as [TestDevice];
-  const other = await addMember(api, own, userColumnsByMemberType[2]);
+  const other = await addMember(api, own, memberTypeColumns[2]);
   const asked = async () => (await ask({ device_pks: [kiosk.pk] }, own.admin)).objects[0];
   const first = await asked();
   expect(first).toMatchObject({ waits_for_other: 1, can: { approve: 0, reject: 0, edit: 1 } });
@@ -285,7 +285,7 @@ test('a ticket that ends before its link was used has no password to reveal', as
   const key = keyOf((await read(pk))?.reveal_url);
   await decide(pk, 'terminate');
   expect((await read(pk))?.reveal_url).toBeNull();
-  expect((await api.call(null, revealTemporaryPasswordByKey, { body: { key } })).error?.code).toBe('link_invalid');
+  expect((await api.call(null, revealTemporaryPassword, { body: { key } })).error?.code).toBe('link_invalid');
 });
 
 test('temporary accounts stand in no list, count for no limit, and are no approvers', async () => {
@@ -370,7 +370,7 @@ test('the link reveals the password once, to its owner only, and the account is 
   const key = keyOf((await read(pk))?.reveal_url);
   const [mail] = await mailsTo(api, 'asker@tickets.test');
   expect(mail && keyIn(mail)).toBe(key);
-  const both = await Promise.all([1, 2].map(() => api.call(null, revealTemporaryPasswordByKey, { body: { key } })));
+  const both = await Promise.all([1, 2].map(() => api.call(null, revealTemporaryPassword, { body: { key } })));
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   const opened = both.find(({ status }) => status === 200)?.objects;
   if (!opened) throw new Error('not revealed');

@@ -8,12 +8,7 @@ import { ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
 import { decidesOwnRequests } from '../../access/approvers.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import {
-  selectExistingApproversOfTickets,
-  selectTicketDevices,
-  selectTicketHistory,
-  type TicketDevice,
-} from './queries.ts';
+import { selectTicketApprovers, selectTicketDevices, selectTicketHistory, type TicketDevice } from './queries.ts';
 
 const bit = (is: boolean): Bit => (is ? 1 : 0);
 
@@ -105,7 +100,7 @@ export function createTicketSerializer({ config, keyRing, now }: Pick<Deps, 'con
       tx,
       rows.map(({ pk }) => pk),
     );
-    const existing = await selectExistingApproversOfTickets(tx, rows);
+    const existing = await selectTicketApprovers(tx, rows);
     const at = { now: now(), decidesOwn: await decidesOwnRequests(tx, caller) };
     return rows.map((row) => wireTicket(caller, row, { devices: devices.get(row.pk) ?? [], existing, at }));
   };

@@ -3,7 +3,7 @@ import { memberTypes } from '@vigil/shared/domain/member-types';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { composeMail, fillMailText } from '@vigil/shared/platform/mail/mail-content';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Role } from '@vigil/shared/platform/users/user-edits';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { byLanguage } from '@vigil/shared/texts/by-language';
@@ -26,7 +26,7 @@ const texts: { readonly [L in Language]: Texts } = byLanguage(mailTexts, 'admini
 
 /** Tells every administrator whose address is confirmed, and the user, who became one or is one no more. */
 export function createAdministratorMails(deps: Pick<Deps, 'config' | 'redis' | 'log'>) {
-  const queueMail = createRateLimitedMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
+  const queueMail = createMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
   return async (tx: ChangeTx, { by, user, role }: { by: Caller; user: User; role: Role }): Promise<void> => {
     const isReachable = and(eq(users.active, true), ne(users.email, ''), isNotNull(users.emailVerifiedAt));
     const administrators = await tx

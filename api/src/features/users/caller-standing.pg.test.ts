@@ -5,7 +5,7 @@ import { importGroups, importUsers } from '@vigil/shared/contract/http/imports';
 import {
   createUser,
   deleteUser,
-  resetUserPasswordToRandom,
+  resetUserPassword,
   unlockUser,
   updateUser,
 } from '@vigil/shared/contract/http/user-changes';
@@ -96,7 +96,7 @@ test.each(losses)(
       add: (token) => api.call(token, createUser, { body: person(mgrid) }),
       rename: (token) => api.call(token, updateUser, { ...request, body: { name: 'Other' } }),
       password: (token) => api.call(token, updateUser, { ...request, body: { pw: `${PASSWORD}2` } }),
-      reset: (token) => api.call(token, resetUserPasswordToRandom, { ...request, body: {} }),
+      reset: (token) => api.call(token, resetUserPassword, { ...request, body: {} }),
       unlock: (token) => api.call(token, unlockUser, request),
       group: (token) => api.call(token, createGroup, { body: { name: group, group_fk: null } }),
       groups: (token) =>

@@ -22,7 +22,7 @@ import { auditUserChange, changeUser, type AccountChangeSideEffects } from '@vig
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import {
   selectPermanentUser,
-  selectPermanentUserForUpdate,
+  lockPermanentUser,
   canReceiveApprovalRequests,
   lockUserChanges,
 } from '@vigil/shared/platform/users/user-rows';
@@ -55,7 +55,7 @@ function assertMayChange(rule: UserOperation, caller: Caller, user: UserChangeTa
 /** The user of a change, locked until its end. @throws Problem `not_found`, `not_allowed` */
 export async function lockChangeableUser(tx: Tx, caller: Caller, { pk, rule }: { pk: UserPk; rule: UserOperation }) {
   await lockUserChanges(tx, caller.company);
-  const user = await selectPermanentUserForUpdate(tx, pk);
+  const user = await lockPermanentUser(tx, pk);
   await lockCallerRole(tx, caller);
   if (!user) throw new Problem('not_found');
   assertMayChange(rule, caller, changeTargetOf(user));

@@ -3,7 +3,7 @@ import type { createUser, UserDetail } from '@vigil/shared/contract/http/user-ch
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { linkLikeProblem } from '@vigil/shared/domain/login-id';
-import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
+import { memberTypeColumns } from '@vigil/shared/domain/member-types';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
 import { passwordRuleOf } from '@vigil/shared/domain/password-rules';
 import { newSubManagerDenial, memberTypeChangeDenial } from '@vigil/shared/domain/user-changes';
@@ -81,7 +81,7 @@ export const newUserRow = (
   department: body.department,
   position: body.position,
   memberTypeId: body.user_type,
-  useApprovalFunction: userColumnsByMemberType[body.user_type].useApprovalFunction,
+  useApprovalFunction: memberTypeColumns[body.user_type].useApprovalFunction,
   useApproval: body.use_approval,
   approverFk: made.approverFk,
   flagReceptMail: body.flag_recept_mail,

@@ -9,11 +9,11 @@ import { createGroupFinder } from '@vigil/shared/domain/import-groups';
 import { linkLikeProblem } from '@vigil/shared/domain/login-id';
 import { IMPORT_PASSWORD_RULE, newUserProblem } from '@vigil/shared/domain/new-user';
 import { groupGrantEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChangedMessages } from '@vigil/shared/platform/fleet/change';
 import { readNonAdminSeats } from '@vigil/shared/platform/licences';
-import { hashPasswordWithLowPriority } from '@vigil/shared/platform/passwords';
+import { hashBulkPassword } from '@vigil/shared/platform/passwords';
 import { createUsers } from '@vigil/shared/platform/users/user-life';
 import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import { lockCallerRole } from '../../access/caller-role.ts';
@@ -24,7 +24,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   findImport,
   foldNamesInDatabase,
-  selectGroupsWithFoldedNames,
+  selectFoldedGroups,
   upsertImportProgress,
 } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
@@ -33,7 +33,7 @@ import { newUserRow } from './create-user.ts';
 import { insertGroupGrants, readUserLocale, selectTakenLoginIds } from './import-queries.ts';
 
 type Body = BodyOf<typeof createUser>;
-type KnownGroup = Awaited<ReturnType<typeof selectGroupsWithFoldedNames>>[number];
+type KnownGroup = Awaited<ReturnType<typeof selectFoldedGroups>>[number];
 
 /** A row that can be made, with the group that its user sees and those above it. */
 interface PlannedUser {
@@ -79,7 +79,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
   );
   const { used, limit } = await readNonAdminSeats(tx, at);
   const presets = await readUserLocale(tx, caller.user);
-  const groups = await selectGroupsWithFoldedNames(tx);
+  const groups = await selectFoldedGroups(tx);
   const byPk = new Map(groups.map((group) => [group.pk, group]));
   const find = createGroupFinder(groups);
   const folded = await foldNamesInDatabase(
@@ -115,7 +115,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
   const hashAll = async (users: readonly PlannedUser[], onProgress: (done: number) => Promise<unknown>) => {
     const hashes = new Map<number, string>();
     for (const { index, body } of users) {
-      hashes.set(index, await hashPasswordWithLowPriority(body.pw, passwordCost));
+      hashes.set(index, await hashBulkPassword(body.pw, passwordCost));
       if (hashes.size % PROGRESS_EVERY === 0) await onProgress(hashes.size);
     }
     return hashes;
@@ -176,7 +176,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
         const made = await make(tx, caller, last, hashes);
         const result = importResultOf(made.rows, request);
         await upsertImportProgress(tx, caller, key, { done: total, total, result, at });
-        publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(made.groups));
+        publishFleetOnCommit(tx, groupDetailsChangedMessages(made.groups));
         return result;
       });
     };

@@ -8,7 +8,7 @@ import {
   readUser,
   readUserAccessDetails,
   resendUserInvitation,
-  resetUserPasswordToRandom,
+  resetUserPassword,
   unlockUser,
   updateUser,
 } from '@vigil/shared/contract/http/user-changes';
@@ -24,7 +24,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import {
   removeUser,
-  clearSignInWaitsAfterCommit,
+  finishAccountChange,
   clearLockoutWithAudit,
   type AccountChangeSideEffects,
 } from '@vigil/shared/platform/users/user-life';
@@ -92,7 +92,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
     return { next, detail: await readUserDetail(tx, pk) };
   };
   const replyWithDetail = async ({ next, detail }: Awaited<ReturnType<typeof withDetail>>) => {
-    await clearSignInWaitsAfterCommit(deps, next);
+    await finishAccountChange(deps, next);
     return { objects: listOf(detail) };
   };
 
@@ -154,12 +154,12 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
       return removeUser(tx, { user, by: caller, at: new Date(now()) });
     },
     reply: async (next, { params: { pk } }) => {
-      await clearSignInWaitsAfterCommit(deps, next);
+      await finishAccountChange(deps, next);
       return { objects: [pk] };
     },
   });
 
-  routes.change(resetUserPasswordToRandom, {
+  routes.change(resetUserPassword, {
     prepare: async ({ caller, params: { pk } }) => {
       const typed = randomPassword();
       return { typed, password: await preparePassword(deps, caller, { pk, typed }) };
@@ -167,7 +167,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
     rule: (tx, { caller, body }, { password }) =>
       changePassword(tx, caller, { password, mustChange: body?.must_change ?? 0, at: new Date(now()) }),
     reply: async (next, _call, { typed }) => {
-      await clearSignInWaitsAfterCommit(deps, next);
+      await finishAccountChange(deps, next);
       // It is stored nowhere.
       return { objects: [{ pw: typed }] };
     },

@@ -1,6 +1,6 @@
 import { recoverAccount } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { resetUserPasswordToRandom, unlockUser, updateUser } from '@vigil/shared/contract/http/user-changes';
+import { resetUserPassword, unlockUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eq } from 'drizzle-orm';
@@ -57,7 +57,7 @@ test('a user who unlocked their own account by mail signs in at once', async () 
 test('a password that an administrator set is accepted at once', async () => {
   const member = await addMember(api, company);
   await wait(member);
-  const { objects } = await api.call(company.admin, resetUserPasswordToRandom, { params: params(member) });
+  const { objects } = await api.call(company.admin, resetUserPassword, { params: params(member) });
   expect((await enter(member.id, objects[0]?.pw)).objects).toMatchObject({ step3: 'success' });
   await wait(member);
   await api.call(company.admin, updateUser, { params: params(member), body: { pw: NEXT } });

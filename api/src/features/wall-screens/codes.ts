@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { CompanyPk, WallScreenPk } from '@vigil/shared/contract/ids';
-import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from '@vigil/shared/contract/limits';
+import { TYPED_CODE_DIGITS } from '@vigil/shared/contract/limits';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { keyedHashes } from '@vigil/shared/platform/secret-box';
@@ -17,7 +17,7 @@ type Target = z.infer<typeof Target>;
 const StoredTarget = Target.extend({ epoch: z.string().default('0') });
 
 /** The codes that pair screens. Redis holds their keyed hashes for as long as they are valid. */
-export function createWallScreenPairingCodes({ redis: { commands }, keyRing }: Pick<Deps, 'redis' | 'keyRing'>) {
+export function createPairingCodes({ redis: { commands }, keyRing }: Pick<Deps, 'redis' | 'keyRing'>) {
   const hashOf = (code: string) => keyedHashes(keyRing.secret, code)[0];
   const expiration = { type: 'PX', value: WALL_SCREEN_CODE_LIFETIME_MS } as const;
 
@@ -36,10 +36,7 @@ export function createWallScreenPairingCodes({ redis: { commands }, keyRing }: P
     async issue(target: Target): Promise<string> {
       const stored = JSON.stringify({ ...target, epoch: await currentEpoch() } satisfies z.input<typeof StoredTarget>);
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const code = String(randomInt(10 ** SIGN_IN_AND_PAIRING_CODE_DIGITS)).padStart(
-          SIGN_IN_AND_PAIRING_CODE_DIGITS,
-          '0',
-        );
+        const code = String(randomInt(10 ** TYPED_CODE_DIGITS)).padStart(TYPED_CODE_DIGITS, '0');
         const hash = hashOf(code);
         const isFree = await commands.set(redisKeys.screenCode(hash), stored, {
           expiration,

@@ -2,12 +2,12 @@ import {
   createWallScreen,
   revokeWallScreen,
   listWallScreens,
-  pairBrowserAsWallScreen,
+  pairBrowser,
   reportWallScreenAlive,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
 import { Problem } from '@vigil/shared/contract/problems';
-import { WALL_SCREEN_MAX_OFF_MS, WALL_SCREEN_TOKEN_RENEW_AFTER_S } from '@vigil/shared/domain/session-life';
+import { WALL_SCREEN_MAX_OFF_MS, WALL_SCREEN_RENEWAL_S } from '@vigil/shared/domain/session-life';
 import type { Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import { wallScreenCookie } from '@vigil/shared/platform/wall-screen-cookie';
@@ -15,15 +15,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Call, RouteRegistry } from '../../http/routes.ts';
-import { wallScreenCookieClaimsOf } from '../../identity/sessions/access-check.ts';
-import { WALL_SCREEN_CODE_LIFETIME_MS, createWallScreenPairingCodes } from './codes.ts';
+import { screenClaimsOf } from '../../identity/sessions/access-check.ts';
+import { WALL_SCREEN_CODE_LIFETIME_MS, createPairingCodes } from './codes.ts';
 import { findWallScreenOf, selectWallScreens, writeWallScreenSeen } from './queries.ts';
 import { ensureWallScreen, pairWallScreen, hashRandomPassword, deleteWallScreen, editWallScreen } from './service.ts';
 
 export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { database, accessPolicies, config, now } = deps;
   const limits = createRateLimits(deps);
-  const codes = createWallScreenPairingCodes(deps);
+  const codes = createPairingCodes(deps);
   const at = () => new Date(now());
   const isSecure = config.PUBLIC_URL.startsWith('https:');
 
@@ -55,7 +55,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
    * The screen of a code, which is used up. An address that may not use the company's console does not learn that there
    * is such a code.
    */
-  const redeem = async ({ body, request }: Call<typeof pairBrowserAsWallScreen>) => {
+  const redeem = async ({ body, request }: Call<typeof pairBrowser>) => {
     const found = await codes.find(body.code);
     const isDenied = found !== null && (await accessPolicies.denialOf(found.company, request.ip)) !== null;
     const target = isDenied ? null : await codes.take(body.code);
@@ -82,7 +82,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
 
   routes.change(revokeWallScreen, { rule: (tx, call) => deleteWallScreen(tx, call, at()) });
 
-  routes.change(pairBrowserAsWallScreen, {
+  routes.change(pairBrowser, {
     prepare: (call) =>
       limits.runWithFailureLimit(
         'screen-code',
@@ -109,8 +109,8 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
       return { name: caller.name };
     },
     reply: async (objects, { caller, request }) => {
-      const { iat = 0 } = await wallScreenCookieClaimsOf(request);
-      const isOld = now() / 1_000 - iat >= WALL_SCREEN_TOKEN_RENEW_AFTER_S;
+      const { iat = 0 } = await screenClaimsOf(request);
+      const isOld = now() / 1_000 - iat >= WALL_SCREEN_RENEWAL_S;
       return isOld ? { objects, headers: cookieOf(caller) } : { objects };
     },
   });

@@ -2,7 +2,7 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type {
   createWallScreen,
   revokeWallScreen,
-  pairBrowserAsWallScreen,
+  pairBrowser,
   WallScreen,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
@@ -10,11 +10,7 @@ import type { CompanyPk, GroupPk, WallScreenPk, WallViewPk } from '@vigil/shared
 import { MAX_WALL_SCREENS } from '@vigil/shared/contract/limits';
 import { Problem } from '@vigil/shared/contract/problems';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import {
-  announceOnCommit,
-  publishRightsChangeOnCommit,
-  type ChangeTx,
-} from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishRightsOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { randomToken } from '@vigil/shared/platform/tokens';
@@ -121,7 +117,7 @@ export async function editWallScreen(
   await writeAudits(tx, caller, [
     { code: auditCode.screen, type: auditTypeIds.action, subject: null, oldValue, newValue },
   ]);
-  if (group_pks !== undefined) publishRightsChangeOnCommit(tx, user.pk);
+  if (group_pks !== undefined) publishRightsOnCommit(tx, user.pk);
   if (view_pk !== undefined) announceOnCommit(tx, { kind: 'wallView' });
   if (name !== undefined) announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
   return selectWallScreens(tx, at, whereWallScreenPk(pk));
@@ -137,7 +133,7 @@ export async function deleteWallScreen(
   const user = screen && (await findWallScreenUser(tx, pk));
   if (!user) throw new Problem('not_found');
   await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'deactivated', at });
-  publishRightsChangeOnCommit(tx, user.pk);
+  publishRightsOnCommit(tx, user.pk);
   await deleteWallScreenRows(tx, pk);
   const oldValue = screen.name;
   await writeAudits(tx, caller, [{ code: auditCode.screen, type: auditTypeIds.deletion, subject: null, oldValue }]);
@@ -155,7 +151,7 @@ interface Paired {
  */
 export async function pairWallScreen(
   tx: ChangeTx,
-  { request }: Call<typeof pairBrowserAsWallScreen>,
+  { request }: Call<typeof pairBrowser>,
   { company, screen: pk, at }: { company: CompanyPk; screen: WallScreenPk; at: Date },
 ): Promise<Paired> {
   const screen = await lockWallScreen(tx, pk);

@@ -51,7 +51,7 @@ export const countWallViews = (tx: ReadTx, owner: UserPk): Promise<number> =>
   tx.$count(wallViews, eq(wallViews.userFk, owner));
 
 /** Whether the owner has another view of this name; case does not count. */
-export const isWallViewNameUsed = async (
+export const isViewNameUsed = async (
   tx: ReadTx,
   owner: UserPk,
   { name, except }: { name: string; except: WallViewPk | null },

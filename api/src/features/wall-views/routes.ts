@@ -13,7 +13,7 @@ import {
   changeWallView,
   countWallViews,
   insertWallView,
-  isWallViewNameUsed,
+  isViewNameUsed,
   lockOwner,
   removeWallView,
   selectWallScreenView,
@@ -90,5 +90,5 @@ async function assertNameFree(
   owner: UserPk,
   wanted: { name: string; except: WallViewPk | null },
 ): Promise<void> {
-  if (await isWallViewNameUsed(tx, owner, wanted)) throw new Problem('duplication_wall_view_name', { field: 'name' });
+  if (await isViewNameUsed(tx, owner, wanted)) throw new Problem('duplication_wall_view_name', { field: 'name' });
 }

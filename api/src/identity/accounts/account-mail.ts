@@ -2,7 +2,7 @@ import type { Language } from '@vigil/shared/contract/languages';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { LinkKind } from '@vigil/shared/platform/db/schema/accounts';
 import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import type { Deps } from '../../deps.ts';
 import { createLinkToken } from './link-tokens.ts';
@@ -33,7 +33,7 @@ interface LinkMail {
  * The mails about an account, each of which answers whether it was written. Most can be asked for without a session.
  */
 export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' | 'log'>) {
-  const queueMail = createRateLimitedMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
+  const queueMail = createMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
   return {
     /**
      * Creates a link and stores its mail; neither while the recipient has had too many, so that the link of before

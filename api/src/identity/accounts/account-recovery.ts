@@ -8,13 +8,13 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { PasswordAsker } from '@vigil/shared/platform/passwords';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { clearSignInWaitsAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
+import { finishAccountChange, clearLockout } from '@vigil/shared/platform/users/user-life';
 import type { Deps } from '../../deps.ts';
-import { createSignInPasswordChecker } from '../sign-in/password-check.ts';
-import { signInDenialAfterPassword } from '../sign-in/sign-in-denial-after-password.ts';
+import { createPasswordChecker } from '../sign-in/password-check.ts';
+import { signInDenialOf } from '../sign-in/sign-in-denial.ts';
 import { createAccountMails } from './account-mail.ts';
 import { findAccountByLogin, type UserWithPolicies } from './accounts.ts';
-import { findOwnerOfValidLink, consumeLinkToken } from './link-tokens.ts';
+import { findValidLinkOwner, consumeLinkToken } from './link-tokens.ts';
 import { hashNewPassword, storePassword } from './password-change.ts';
 
 type MailKind = 'reset' | 'unlock';
@@ -38,12 +38,12 @@ interface ExpiredPassword {
 /** Passwords without a session (spec 1 §5, §7): reset by a mailed link, or replacement of an expired password. */
 export function createAccountRecovery(deps: Deps) {
   const { database, accessPolicies, now } = deps;
-  const { check } = createSignInPasswordChecker(deps);
+  const { check } = createPasswordChecker(deps);
   const { mailLink } = createAccountMails(deps);
 
   const readResetLink = (key: string) =>
     database.readOf(companyLookups.link(hashToken(key)), async (tx) => {
-      const owner = await findOwnerOfValidLink(tx, 'reset', key, now());
+      const owner = await findValidLinkOwner(tx, 'reset', key, now());
       return owner && { owner, rule: resetPasswordRule(await readPolicies(tx, owner.companyFk)) };
     });
 
@@ -74,7 +74,7 @@ export function createAccountRecovery(deps: Deps) {
         await clearLockout(tx, owner.user.pk);
         return owner.user;
       });
-      await clearSignInWaitsAfterCommit(deps, { user, clearsSignInDelays: true });
+      await finishAccountChange(deps, { user, clearsSignInDelays: true });
     },
 
     /**
@@ -98,7 +98,7 @@ export function createAccountRecovery(deps: Deps) {
         await clearLockout(tx, owner.pk);
         return owner;
       });
-      await clearSignInWaitsAfterCommit(deps, { user, clearsSignInDelays: true });
+      await finishAccountChange(deps, { user, clearsSignInDelays: true });
     },
 
     /** @throws Problem `invalid_id_and_pw`, `password_level3`, `password_modified_error` also when it is not expired */
@@ -107,7 +107,7 @@ export function createAccountRecovery(deps: Deps) {
       if (!checked.matches) throw new Problem('invalid_id_and_pw');
       const { account } = checked;
       const network = await accessPolicies.denialOf(account.user.companyFk, ip);
-      const cause = signInDenialAfterPassword(account, { network, password: origin, now: now() });
+      const cause = signInDenialOf(account, { network, password: origin, now: now() });
       if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
       const hash = await hashNewPassword(deps, account.user, {

@@ -68,7 +68,7 @@ export async function lockUnchangedAccount(tx: Tx, { pk, credentialVersion }: Pi
 }
 
 /** The login IDs of the active accounts of an e-mail address, over all companies. */
-export async function findLoginIdsByEmail(tx: ReadTx, email: string): Promise<string[]> {
+export async function findLoginIds(tx: ReadTx, email: string): Promise<string[]> {
   const rows = await tx.execute<{ mgrid: string }>(sql`select logins_of_email(${email}) as mgrid`);
   return rows.map((row) => row.mgrid);
 }

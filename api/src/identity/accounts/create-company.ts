@@ -3,7 +3,7 @@ import type { Language } from '@vigil/shared/contract/languages';
 import type { PasswordMax } from '@vigil/shared/contract/password-maxima';
 import { Problem } from '@vigil/shared/contract/problems';
 import { defaultNonAdminLimit, type LicenceType } from '@vigil/shared/domain/licences';
-import { userColumnsByMemberType, memberTypes } from '@vigil/shared/domain/member-types';
+import { memberTypeColumns, memberTypes } from '@vigil/shared/domain/member-types';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
@@ -88,7 +88,7 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
       companyFk,
       mgrid: company.adminId,
       passwordHash: company.adminPasswordHash,
-      ...userColumnsByMemberType[memberTypes.admin],
+      ...memberTypeColumns[memberTypes.admin],
       authVal: 15,
       ...adminColumns(company, now),
     })

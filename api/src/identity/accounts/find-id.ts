@@ -5,7 +5,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from './account-mail.ts';
-import { findUserByEmail, findLoginIdsByEmail } from './accounts.ts';
+import { findUserByEmail, findLoginIds } from './accounts.ts';
 
 /**
  * Mails the IDs that are registered with an address; returns whether there are any. An address that nobody has
@@ -20,7 +20,7 @@ export function createLoginIdMailer(deps: Deps) {
     const written =
       (await commitChange(deps, companyLookups.email(email), async (tx) => {
         const owner = await findUserByEmail(tx, email, { isConfirmed: true });
-        return owner && mailIds(tx, { to: owner, logins: await findLoginIdsByEmail(tx, email) }, language);
+        return owner && mailIds(tx, { to: owner, logins: await findLoginIds(tx, email) }, language);
       })) ??
       (await commitChange(deps, companyLookups.unconfirmedEmail(email), async (tx) => {
         const user = await findUserByEmail(tx, email, { isConfirmed: false });

@@ -76,7 +76,7 @@ export async function createLinkToken(
  * stay valid. An expired link to `address` does not count as the first one: the mailbox may belong to an intruder by
  * now.
  */
-export const expireUndoLinksOfLaterAddresses = (
+export const expireLaterUndoLinks = (
   tx: Tx,
   { user, address }: Pick<ResolvedLink, 'user' | 'address'>,
   now: number,
@@ -112,7 +112,7 @@ const isValid = (kind: LinkKind, now: number) =>
   );
 
 /** The owner of a valid link, without using it up. */
-export async function findOwnerOfValidLink(
+export async function findValidLinkOwner(
   tx: ReadTx,
   kind: LinkKind,
   token: string,
@@ -127,7 +127,7 @@ export async function findOwnerOfValidLink(
 }
 
 /** The owner of a link, also of a used or expired one. */
-export async function findOwnerOfAnyLink(tx: ReadTx, kind: LinkKind, token: string): Promise<ResolvedLink | undefined> {
+export async function findLinkOwner(tx: ReadTx, kind: LinkKind, token: string): Promise<ResolvedLink | undefined> {
   const [row] = await tx
     .select()
     .from(linkTokens)

@@ -1,7 +1,7 @@
 import type { Bit } from '@vigil/shared/contract/device';
 import type { SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { problemCodeOfPasswordLevel } from '@vigil/shared/domain/new-user';
+import { passwordLevelProblem } from '@vigil/shared/domain/new-user';
 import { meetsPasswordRequirements, type PasswordRule } from '@vigil/shared/domain/password-rules';
 import type { AuditActor } from '@vigil/shared/platform/audits';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -9,8 +9,8 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword, verifyPassword } from '@vigil/shared/platform/passwords';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
-import { whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
+import { revokeApiTokens } from '@vigil/shared/platform/users/revoke-api-tokens';
+import { whereOtherSession } from '@vigil/shared/platform/users/session-queries';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { eq, sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
@@ -19,7 +19,7 @@ import { lockUnchangedAccount } from './accounts.ts';
 /** @throws Problem `password_level0`…`password_level3` */
 function assertPassword(typed: string, rule: PasswordRule): void {
   if (!meetsPasswordRequirements(typed, rule))
-    throw new Problem(problemCodeOfPasswordLevel(rule.level), { field: 'body.pw' });
+    throw new Problem(passwordLevelProblem(rule.level), { field: 'body.pw' });
 }
 
 /**
@@ -80,9 +80,9 @@ export async function storePassword(
     pendingEmail: null,
     ...made,
   });
-  await endSessions(tx, whereOtherSessionOfUser(user.pk, keeps), {
+  await endSessions(tx, whereOtherSession(user.pk, keeps), {
     reason: 'password_changed',
     at,
   });
-  if (revokesTokens) await revokeApiTokensOfUser(tx, user, revokesTokens);
+  if (revokesTokens) await revokeApiTokens(tx, user, revokesTokens);
 }

@@ -18,7 +18,7 @@ import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { registerProfileRoutes } from '../profile/routes.ts';
-import { createSignInNetworkMemory } from '../sign-in/known-networks.ts';
+import { createKnownNetworks } from '../sign-in/known-networks.ts';
 import { registerSignInRoutes } from '../sign-in/routes.ts';
 import { createAccountRecovery } from './account-recovery.ts';
 import { isLoginTaken } from './accounts.ts';
@@ -32,7 +32,7 @@ import { createEmailVerification } from './verify-email.ts';
  */
 export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const limits = createRateLimits(deps);
-  const networks = createSignInNetworkMemory(deps);
+  const networks = createKnownNetworks(deps);
   const runAfterReply = createPostReplyTasks(app);
   const { prepare, register } = createCompanySignUp(deps);
   const { verify, resend, undo } = createEmailVerification(deps);

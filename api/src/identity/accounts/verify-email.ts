@@ -3,16 +3,11 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
+import { revokeApiTokens } from '@vigil/shared/platform/users/revoke-api-tokens';
 import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from './account-mail.ts';
-import {
-  expireUndoLinksOfLaterAddresses,
-  findOwnerOfAnyLink,
-  findOwnerOfValidLink,
-  consumeLinkToken,
-} from './link-tokens.ts';
+import { expireLaterUndoLinks, findLinkOwner, findValidLinkOwner, consumeLinkToken } from './link-tokens.ts';
 import { writeCredentials } from './password-change.ts';
 
 type Outcome = 'success' | 'already' | 'fail';
@@ -25,7 +20,7 @@ export function createEmailVerification(deps: Deps) {
   /** Confirms the address of a new account. */
   const verifyFirst = async (tx: Tx, key: string): Promise<Outcome> => {
     const owner = await consumeLinkToken(tx, 'verify', key, now());
-    if (!owner) return (await findOwnerOfAnyLink(tx, 'verify', key))?.user.emailVerifiedAt ? 'already' : 'fail';
+    if (!owner) return (await findLinkOwner(tx, 'verify', key))?.user.emailVerifiedAt ? 'already' : 'fail';
     if (owner.address !== owner.user.email) return 'fail';
     await writeCredentials(tx, owner.user.pk, { emailVerifiedAt: at() });
     return 'success';
@@ -35,7 +30,7 @@ export function createEmailVerification(deps: Deps) {
   const verifyChanged = async (tx: Tx, key: string): Promise<Outcome> => {
     const owner = await consumeLinkToken(tx, 'email', key, now());
     if (!owner) {
-      const before = await findOwnerOfAnyLink(tx, 'email', key);
+      const before = await findLinkOwner(tx, 'email', key);
       return before && before.address === before.user.email ? 'already' : 'fail';
     }
     if (owner.address !== owner.user.pendingEmail) return 'fail';
@@ -45,14 +40,14 @@ export function createEmailVerification(deps: Deps) {
       emailVerifiedAt: at(),
     });
     // The owner who confirms an earlier address again takes it back from whoever had the account since.
-    await expireUndoLinksOfLaterAddresses(tx, owner, now());
+    await expireLaterUndoLinks(tx, owner, now());
     return 'success';
   };
 
   const restore = async (tx: ChangeTx, key: string): Promise<Outcome> => {
     const owner = await consumeLinkToken(tx, 'undo', key, now());
     if (!owner) {
-      const before = await findOwnerOfAnyLink(tx, 'undo', key);
+      const before = await findLinkOwner(tx, 'undo', key);
       const isRestored = before?.address === before?.user.email && before?.user.pendingEmail === null;
       return isRestored ? 'already' : 'fail';
     }
@@ -60,9 +55,9 @@ export function createEmailVerification(deps: Deps) {
     await writeCredentials(tx, user.pk, { email: address, pendingEmail: null, emailVerifiedAt: at() });
     await revokeLinkTokens(tx, 'email', user, now());
     // An intruder who changed the address twice must not void the way back to the first one with a link to the second.
-    await expireUndoLinksOfLaterAddresses(tx, owner, now());
+    await expireLaterUndoLinks(tx, owner, now());
     await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'email_restored', at: at() });
-    await revokeApiTokensOfUser(tx, user, actorOf(user));
+    await revokeApiTokens(tx, user, actorOf(user));
     return 'success';
   };
 
@@ -82,7 +77,7 @@ export function createEmailVerification(deps: Deps) {
      * one. The answer is the same whether or not a mail was sent.
      */
     resend: async (tx: ChangeTx, key: string, email?: string): Promise<Outcome> => {
-      const user = await findOwnerOfValidLink(tx, 'resend', key, now());
+      const user = await findValidLinkOwner(tx, 'resend', key, now());
       const isOpen = user && user.active && user.email !== '' && user.emailVerifiedAt === null;
       if (!isOpen) return 'success';
       const [owner = user] = email ? await writeCredentials(tx, user.pk, { email }).returning() : [];

@@ -21,7 +21,7 @@ import {
   confirmRecoveryCodes,
   prepareAuthenticator,
 } from '../sign-in/one-time-codes.ts';
-import { writePendingEmail, writeOneTimeCodeRequired, writeProfileField } from './queries.ts';
+import { writePendingEmail, writeCodeRequired, writeProfileField } from './queries.ts';
 
 type Change = BodyOf<typeof updateProfile>;
 type Guarded = Extract<Change, { origin_pw: string }>;
@@ -141,7 +141,7 @@ export function createProfileChanges(deps: Deps) {
     if (on === 0 && caller.isCorporate && policies.otpRequired === 1) throw new Problem('otp_required');
     const rule = async (tx: ChangeTx) => {
       await lockUnchangedAccount(tx, user);
-      await writeOneTimeCodeRequired(tx, user.pk, on);
+      await writeCodeRequired(tx, user.pk, on);
       if (on === 0) await forgetAuthenticator(tx, user.pk);
       return {};
     };

@@ -44,7 +44,8 @@ export async function countUsableRecoveryCodes(tx: ReadTx, user: UserPk): Promis
   return row?.left ?? 0;
 }
 
-export const writeOneTimeCodeRequired = (tx: Tx, user: UserPk, flagUseOtp: Bit) =>
+/** Sets whether sign-in asks the user for a one-time code. */
+export const writeCodeRequired = (tx: Tx, user: UserPk, flagUseOtp: Bit) =>
   tx.update(users).set({ flagUseOtp }).where(eq(users.pk, user));
 
 export const selectLicencesOfCompany = (tx: ReadTx, company: CompanyPk) =>

@@ -79,7 +79,7 @@ async function claimsOf(request: FastifyRequest): Promise<SessionClaims> {
  * The claims of the cookie of a wall screen.
  * @throws Problem `no_session`, `session_invalid` for any other token in it
  */
-export async function wallScreenCookieClaimsOf(request: FastifyRequest): Promise<SessionClaims> {
+export async function screenClaimsOf(request: FastifyRequest): Promise<SessionClaims> {
   if (sessionTokenInHeaders(request) !== undefined || wallScreenTokenOf(request.headers.cookie) === undefined)
     throw new Problem('no_session');
   const claims = await verifiedClaims(request);
@@ -97,7 +97,7 @@ async function callerOf(
   access: EndpointAccess,
   sessions: SessionStore,
 ): Promise<Caller | undefined> {
-  if (isOfScreen(request, access)) return sessions.use(await wallScreenCookieClaimsOf(request), request.ip);
+  if (isOfScreen(request, access)) return sessions.use(await screenClaimsOf(request), request.ip);
   const claims = await claimsOf(request);
   if ((claims.kind === 'half') !== (access.kind === 'half-token')) throw new Problem('session_invalid');
   return claims.kind === 'half' ? undefined : sessions.use(claims, request.ip);

@@ -12,10 +12,10 @@ import {
   type VersionedAccessPolicy,
 } from '@vigil/shared/platform/access-policy';
 import {
-  makeGatewaysRecheckAccessPolicy,
-  createRedisAccessPolicyReader,
+  recheckAccessPolicy,
+  createAccessPolicyReader,
   invalidateAccessPolicy,
-  cacheAccessPolicyUnderSharedLock,
+  cacheAccessPolicy,
 } from '@vigil/shared/platform/access-policy-cache';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
@@ -83,7 +83,7 @@ async function endRefused(tx: ChangeTx, policy: AccessPolicy, at: Date): Promise
  * no process keeps an older policy, whichever process ends at whichever moment (infra/decisions/ip-rules.md).
  */
 export function createAccessPolicies({ database, redis, log, now }: Stores): AccessPolicies {
-  const cache = createRedisAccessPolicyReader(redis);
+  const cache = createAccessPolicyReader(redis);
   /**
    * The companies whose policy was read from Postgres since this process started, and since the connection to Redis was
    * lost.
@@ -105,7 +105,7 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
       const found = isCurrent
         ? { version: known.version, policy: { ...known.policy, ...(await readSessionTerms(tx, company)) } }
         : await readAccessPolicy(tx, company);
-      await cacheAccessPolicyUnderSharedLock(redis, company, found);
+      await cacheAccessPolicy(redis, company, found);
       if (losses === lossesBefore) trusted.add(company);
       return found;
     });
@@ -125,7 +125,7 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
   const publish = async (company: CompanyPk, known?: Known): Promise<void> => {
     try {
       await rebuild(company, known);
-      await makeGatewaysRecheckAccessPolicy(redis, company);
+      await recheckAccessPolicy(redis, company);
     } catch (cause) {
       warnOfRepeatedFailure(log, { cause, company }, 'access policy not published yet');
     }

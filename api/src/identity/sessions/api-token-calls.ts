@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TokenScope, TokenAdmission } from '@vigil/shared/contract/access';
 import { SessionId, type GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { hasApiTokenPrefix, isWellFormedApiToken } from '@vigil/shared/platform/api-tokens';
+import { hasApiTokenPrefix, isWellFormedToken } from '@vigil/shared/platform/api-tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
@@ -15,7 +15,7 @@ import type { FastifyRequest } from 'fastify';
 import { limitSight, readRightsWithLicence } from '../../access/rights.ts';
 import type { Deps } from '../../deps.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
-import { isTokenOwnerSuspended } from '../sign-in/sign-in-denial-after-password.ts';
+import { isTokenOwnerSuspended } from '../sign-in/sign-in-denial.ts';
 import type { Caller } from './caller.ts';
 import { throwIfNetworkDenied } from './network-check.ts';
 
@@ -125,7 +125,7 @@ export function createApiTokenAuthenticator(
      * @throws Problem `token_invalid`, `too_many_requests`, `ip_blocked`, `external_access`
      */
     async use(token: string, ip: string): Promise<{ caller: Caller; scopes: readonly TokenScope[] }> {
-      if (!isWellFormedApiToken(token)) throw new Problem('token_invalid');
+      if (!isWellFormedToken(token)) throw new Problem('token_invalid');
       const tokenHash = hashToken(token);
       const find = async () => {
         await limits.take('api-token', { account: tokenHash });

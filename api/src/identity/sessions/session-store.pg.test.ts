@@ -4,11 +4,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import {
-  publishRightsChangeOnCommit,
-  commitChange,
-  type ChangeStores,
-} from '@vigil/shared/platform/changes/commit-change';
+import { publishRightsOnCommit, commitChange, type ChangeStores } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
@@ -202,7 +198,7 @@ test('a user who is deactivated beside a sign-in has no session once that is ans
 const revokeFrom = (pk: UserPk, stores: ChangeStores = api.deps) =>
   commitChange(stores, company.pk, async (tx) => {
     await tx.update(users).set({ authRestart: 0 }).where(eq(users.pk, pk));
-    publishRightsChangeOnCommit(tx, pk);
+    publishRightsOnCommit(tx, pk);
   });
 
 /** A user with the right to restart who has a session, and the change that takes the right away. */

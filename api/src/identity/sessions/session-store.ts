@@ -31,9 +31,9 @@ import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import {
   findSessionEndReason,
   findOpenSessions,
-  selectOpenSessionForShare,
+  selectSessionForShare,
   selectUserForShare,
-  isInvitationValidForShare,
+  isInvitationValid,
   markSessionUsed,
   sessionRecordOf,
   type OpenSession,
@@ -105,7 +105,7 @@ export function createSessionStore(
    */
   const restore = async ({ id, company }: Pick<SessionRecord, 'id' | 'company'>): Promise<SessionRecord> => {
     const { record, ended } = await commitChange(deps, company, async (tx) => {
-      const row = await selectOpenSessionForShare(tx, id, at());
+      const row = await selectSessionForShare(tx, id, at());
       if (!row) return { ended: await findSessionEndReason(tx, id) };
       await tryCacheSession(redis, sessionRecordOf(row), { where: 'absent', now: now() });
       return { record: sessionRecordOf(row) };
@@ -186,10 +186,9 @@ export function createSessionStore(
         const current = await selectUserForShare(tx, user.pk);
         if (!current?.active || current.credentialVersion !== user.credentialVersion) throw invalid();
         const parentFk = link?.parent ?? null;
-        const parent = parentFk === null ? undefined : await selectOpenSessionForShare(tx, parentFk, at());
+        const parent = parentFk === null ? undefined : await selectSessionForShare(tx, parentFk, at());
         if (parentFk !== null && !parent) throw invalid();
-        if (invitation && !(await isInvitationValidForShare(tx, invitation.pk)))
-          throw new Problem('invitation_invalid');
+        if (invitation && !(await isInvitationValid(tx, invitation.pk))) throw new Problem('invitation_invalid');
         const kind = kindOf(user, opening);
         const account = { validUntil: current.validUntil?.getTime() ?? null };
         const life = { kind, createdAt: now(), usedAt: now(), until: Infinity };

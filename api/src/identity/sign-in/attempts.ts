@@ -7,7 +7,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../accounts/account-mail.ts';
 import type { UserWithPolicies } from '../accounts/accounts.ts';
-import { createDecoyLockOutPolicies } from './decoy-policies.ts';
+import { createDecoyPolicies } from './decoy-policies.ts';
 
 /** The count of wrong passwords and codes for an ID. */
 export interface SignInLockoutState {
@@ -18,7 +18,7 @@ export interface SignInLockoutState {
   readonly selfUnlock: number;
 }
 
-export type SignInLockoutCounter = ReturnType<typeof createLoginIdLockoutCounter>;
+export type SignInLockoutCounter = ReturnType<typeof createLockoutCounter>;
 
 const REMEMBER_S = 30 * 24 * 3_600;
 
@@ -27,10 +27,10 @@ const REMEMBER_S = 30 * 24 * 3_600;
  * back when it was right, so that simultaneous guesses are all counted. An unknown ID is counted, and "locked", just
  * like one that exists.
  */
-export function createLoginIdLockoutCounter(deps: Deps) {
+export function createLockoutCounter(deps: Deps) {
   const { redis, now } = deps;
   const { mailLink, mailLocked } = createAccountMails(deps);
-  const decoyPolicies = createDecoyLockOutPolicies(deps);
+  const decoyPolicies = createDecoyPolicies(deps);
 
   const beginKnown = async ({ user, policies }: UserWithPolicies): Promise<SignInLockoutState> => {
     const { blockNum: limit, selfUnlock } = policies;

@@ -9,10 +9,10 @@ type Shown = Pick<CompanyPolicies, 'blockNum' | 'selfUnlock'>;
 const REREAD_MS = 60_000;
 
 /**
- * The policies that an unknown ID appears to have: the same each time, and over many IDs as often as
+ * The lock-out policies that an unknown ID appears to have: the same each time, and over many IDs as often as
  * companies have them. If they were always the same, a limit that differs would reveal that the ID exists.
  */
-export function createDecoyLockOutPolicies({ database, keyRing, now }: Deps): (typedId: string) => Promise<Shown> {
+export function createDecoyPolicies({ database, keyRing, now }: Deps): (typedId: string) => Promise<Shown> {
   let known: { at: number; shares: Promise<(Shown & { companies: number })[]> } | undefined;
 
   const readShares = () =>

@@ -10,7 +10,7 @@ import { foldLoginIdCase } from '../accounts/accounts.ts';
 const REMEMBER_S = 90 * 24 * 3_600;
 
 /** The networks from which an account was signed in to completely. */
-export function createSignInNetworkMemory({ redis }: Pick<Deps, 'redis'>) {
+export function createKnownNetworks({ redis }: Pick<Deps, 'redis'>) {
   const keyOf = (account: string, address: string) => {
     const text = `${foldLoginIdCase(account)}\n${clientNetwork(address)}`;
     return redisKeys.knownNetwork(createHash('sha256').update(text).digest('base64url'));

@@ -37,7 +37,7 @@ export const wrongPassword = (loginId: string, attempt: FailedAttempt): LoginRes
 });
 
 /** A sign-in link of an account that is locked: no attempt is counted, and none helps. */
-export const signInLinkLockedOut = (loginId: string, { blockNum, selfUnlock }: CompanyPolicies): LoginResult =>
+export const lockedSignInLink = (loginId: string, { blockNum, selfUnlock }: CompanyPolicies): LoginResult =>
   wrongPassword(loginId, { limit: blockNum, count: blockNum, locked: true, selfUnlock });
 
 /** The right password, but the sign-in is denied. `detail` is what the screen needs to continue. */

@@ -2,7 +2,7 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { takePasswordPlace, verifyPassword, type PasswordAsker } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { findAccountByLogin, findApprovedPartner, type UserWithPolicies } from '../accounts/accounts.ts';
-import { createLoginIdLockoutCounter, type SignInLockoutState, type SignInLockoutCounter } from './attempts.ts';
+import { createLockoutCounter, type SignInLockoutState, type SignInLockoutCounter } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
 export type PasswordMatchResult =
@@ -19,7 +19,7 @@ export type PasswordMatchResult =
       retryAfterS: number | undefined;
     };
 
-export interface SignInPasswordChecker {
+export interface PasswordChecker {
   readonly attempts: SignInLockoutCounter;
   /**
    * Whether an ID and a password match; a mismatch is counted. Does the same work whether or not the ID exists.
@@ -28,8 +28,8 @@ export interface SignInPasswordChecker {
   check(typed: { id: string; password: string; address: string; asker: PasswordAsker }): Promise<PasswordMatchResult>;
 }
 
-export function createSignInPasswordChecker(deps: Deps): SignInPasswordChecker {
-  const attempts = createLoginIdLockoutCounter(deps);
+export function createPasswordChecker(deps: Deps): PasswordChecker {
+  const attempts = createLockoutCounter(deps);
   const waits = createProgressiveDelays(deps);
   /** Who is refused because many others wait has made no attempt. @throws Problem `passwords_busy` */
   const beginAndTakePlace = async (id: string, address: string, asker: PasswordAsker): Promise<Disposable> => {

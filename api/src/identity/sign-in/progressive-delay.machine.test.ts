@@ -1,7 +1,7 @@
 import { UserPk } from '@vigil/shared/contract/ids';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { oneTimeCodeAttemptsAccount, clearSignInWaits } from '@vigil/shared/platform/users/sign-in-waits';
+import { codeAttemptsAccount, clearSignInWaits } from '@vigil/shared/platform/users/sign-in-waits';
 import { expect } from 'vitest';
 import { redisTest } from '../../../../tests/support/redis-test.ts';
 import { readConfig } from '../../config.ts';
@@ -131,7 +131,7 @@ test('an account that was unlocked waits nowhere, and then as at first', async (
   const delays = waits('0.01');
   const { begin } = delays;
   const user = { pk: UserPk.parse(7), mgrid: 'han' };
-  const waiting = ['han', oneTimeCodeAttemptsAccount(user)].flatMap((account) => [
+  const waiting = ['han', codeAttemptsAccount(user)].flatMap((account) => [
     [account, HERE] as const,
     [account, '198.51.100.7'] as const,
   ]);

@@ -3,7 +3,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { clientSite, clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { loadLuaScript } from '@vigil/shared/platform/redis/script';
-import { sha256Of, signInAttemptsEpochKey, SIGN_IN_WAITS_KEPT_MS } from '@vigil/shared/platform/users/sign-in-waits';
+import { sha256Of, attemptsEpochKey, SIGN_IN_WAITS_KEPT_MS } from '@vigil/shared/platform/users/sign-in-waits';
 import type { Deps } from '../../deps.ts';
 import { NETWORKS_OF_SITE } from '../../http/rate-limits.ts';
 
@@ -40,7 +40,7 @@ export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 
   const waitsOfSiteMs = waitsMs.flatMap((ms) => Array<number>(NETWORKS_OF_SITE).fill(ms));
 
   const placesOf = async (account: string, address: string): Promise<Place[]> => {
-    const epoch = (await redis.commands.get(signInAttemptsEpochKey(account))) ?? '';
+    const epoch = (await redis.commands.get(attemptsEpochKey(account))) ?? '';
     const keyOf = (network: string) => redisKeys.attempts(sha256Of(account, epoch, network));
     const [network, site] = [clientNetwork(address), clientSite(address)];
     const own = { attempts: keyOf(network), waitsMs };

@@ -10,13 +10,13 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { addressKindOf } from '@vigil/shared/domain/network-policy';
 import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
-import { whereSessionOfUserById, whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
+import { revokeApiTokens } from '@vigil/shared/platform/users/revoke-api-tokens';
+import { whereOwnSession, whereOtherSession } from '@vigil/shared/platform/users/session-queries';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { createAccessHandlers } from './access-record.ts';
-import { createSelfMadeSignInLinkHandlers } from './self-made-links.ts';
+import { createSelfMadeLinks } from './self-made-links.ts';
 import { createSignInSteps } from './sign-in.ts';
 
 /** A session as its user sees it among the others. */
@@ -36,7 +36,7 @@ const wireSession = (row: typeof sessions.$inferSelect, current: string): Sessio
 export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { now } = deps;
   const { attemptOf, passFirstStep, passLink, passThirdStep } = createSignInSteps(app, deps);
-  const links = createSelfMadeSignInLinkHandlers(deps);
+  const links = createSelfMadeLinks(deps);
   const { recordAccess, summarizeLogin } = createAccessHandlers(deps);
 
   routes.on(signIn, async ({ body, request }) => {
@@ -67,7 +67,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
 
   routes.change(signOut, {
     rule: async (tx, { caller }) => {
-      await endSessions(tx, whereSessionOfUserById(caller.user, caller.id), {
+      await endSessions(tx, whereOwnSession(caller.user, caller.id), {
         reason: 'logout',
         at: new Date(now()),
       });
@@ -81,7 +81,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
 
   routes.change(endOwnSession, {
     rule: async (tx, { caller, params: { id } }) => {
-      const own = whereSessionOfUserById(caller.user, id);
+      const own = whereOwnSession(caller.user, id);
       const ended = await endSessions(tx, own, { reason: 'ended_elsewhere', at: new Date(now()) });
       if (ended.length === 0) throw new Problem('not_found');
       return [id];
@@ -90,12 +90,12 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
 
   routes.change(endOtherSessions, {
     rule: async (tx, { caller }) => {
-      const others = whereOtherSessionOfUser(caller.user, caller.id);
+      const others = whereOtherSession(caller.user, caller.id);
       const ended = await endSessions(tx, others, {
         reason: 'ended_elsewhere',
         at: new Date(now()),
       });
-      await revokeApiTokensOfUser(tx, { pk: caller.user, mgrid: caller.mgrid }, caller);
+      await revokeApiTokens(tx, { pk: caller.user, mgrid: caller.mgrid }, caller);
       return ended.map(({ id }) => id);
     },
   });

@@ -6,14 +6,14 @@ import { hashToken } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import { readAccount } from '../accounts/accounts.ts';
-import { findOwnerOfValidLink } from '../accounts/link-tokens.ts';
+import { findValidLinkOwner } from '../accounts/link-tokens.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { createSignInUrl } from './sign-in-links.ts';
 
 /**
  * Sign-in links of users (decision 104): made by a session that began with a password, and shown before they are used.
  */
-export function createSelfMadeSignInLinkHandlers(deps: Deps) {
+export function createSelfMadeLinks(deps: Deps) {
   const { config, database, now } = deps;
   const limits = createRateLimits(deps);
   return {
@@ -32,7 +32,7 @@ export function createSelfMadeSignInLinkHandlers(deps: Deps) {
     async read(key: string, ip: string): Promise<{ mgrid: string; name: string }> {
       await limits.take('sign-in', { address: ip, account: key });
       const user = await database.readOf(companyLookups.link(hashToken(key)), (tx) =>
-        findOwnerOfValidLink(tx, 'sign_in', key, now()),
+        findValidLinkOwner(tx, 'sign_in', key, now()),
       );
       if (!user) throw new Problem('link_invalid');
       return { mgrid: user.mgrid, name: user.name };

@@ -5,9 +5,9 @@ import { hasAccountDenial } from '@vigil/shared/domain/account-denials';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
-import { announceTicketOnCommit, moveTicketToOnWork } from '@vigil/shared/platform/tickets';
+import { announceTicketOnCommit, startTicketWork } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { oneTimeCodeAttemptsAccount } from '@vigil/shared/platform/users/sign-in-waits';
+import { codeAttemptsAccount } from '@vigil/shared/platform/users/sign-in-waits';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readRightsWithLicence } from '../../access/rights.ts';
@@ -18,11 +18,11 @@ import { createLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
 import { readProfileOf } from '../profile/profile.ts';
 import { sessionTokenInHeaders } from '../sessions/access-check.ts';
 import type { NewSession } from '../sessions/session-store.ts';
-import { createFailedSignInLog } from './failed-sign-ins.ts';
-import { createSignInNetworkMemory } from './known-networks.ts';
+import { createFailureLog } from './failed-sign-ins.ts';
+import { createKnownNetworks } from './known-networks.ts';
 import {
   codeRequired,
-  signInLinkLockedOut,
+  lockedSignInLink,
   signInDeniedResult,
   maskedEmail,
   passwordToReplace,
@@ -38,10 +38,10 @@ import {
   consumeRecoveryCode,
 } from './one-time-codes.ts';
 import { openUserSession } from './open-session.ts';
-import { createSignInPasswordChecker } from './password-check.ts';
+import { createPasswordChecker } from './password-check.ts';
 import { createPendingSignIns } from './pending-sign-in.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
-import { signInDenialAfterPassword } from './sign-in-denial-after-password.ts';
+import { signInDenialOf } from './sign-in-denial.ts';
 
 /**
  * Whether signing in asks this user for a one-time code: by the user's own choice, or because the company demands it of
@@ -73,11 +73,11 @@ const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   const { database, accessPolicies, keyRing, now } = deps;
   const limits = createRateLimits(deps);
-  const { check, attempts } = createSignInPasswordChecker(deps);
+  const { check, attempts } = createPasswordChecker(deps);
   const waits = createProgressiveDelays(deps);
-  const networks = createSignInNetworkMemory(deps);
+  const networks = createKnownNetworks(deps);
   const half = createPendingSignIns(app, deps);
-  const failures = createFailedSignInLog(app, deps);
+  const failures = createFailureLog(app, deps);
 
   /**
    * The first sign-in of the temporary account of a ticket starts the work.
@@ -87,7 +87,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
     if (ticketFk === null) return true;
     return commitChange(deps, companyFk, async (tx) => {
       const by = { user: pk, name: mgrid };
-      const ticket = await moveTicketToOnWork(tx, { ticket: ticketFk, by, at: new Date(now()) });
+      const ticket = await startTicketWork(tx, { ticket: ticketFk, by, at: new Date(now()) });
       if (ticket) await announceTicketOnCommit(tx, ticket);
       return ticket !== null;
     });
@@ -112,7 +112,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
 
   const denialOf = async (account: UserWithPolicies, { ip, password }: { ip: string; password?: string }) => {
     const network = await accessPolicies.denialOf(account.user.companyFk, ip);
-    return signInDenialAfterPassword(account, { network, now: now(), ...(password === undefined ? {} : { password }) });
+    return signInDenialOf(account, { network, now: now(), ...(password === undefined ? {} : { password }) });
   };
 
   const askForCode = async (user: User, { link }: NewSession): Promise<LoginResult> => {
@@ -184,7 +184,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
       const { account, link } = taken;
       if (hasAccountDenial('locked', account, now())) {
         from.noteFailure(account.user, 'locked');
-        return signInLinkLockedOut(account.user.mgrid, account.policies);
+        return lockedSignInLink(account.user.mgrid, account.policies);
       }
       return passFirst(account, { ...from, link });
     },
@@ -201,7 +201,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
         from.noteFailure(user, cause);
         return deniedResult(cause, account);
       }
-      const secondStep = oneTimeCodeAttemptsAccount(user);
+      const secondStep = codeAttemptsAccount(user);
       await waits.begin(secondStep, from.ip);
       const attempt = await attempts.begin(user.mgrid, account);
       const { right, recoveryCodes } = attempt.locked

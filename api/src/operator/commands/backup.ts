@@ -6,7 +6,7 @@ import { KEYS_FILE, readCheckedManifest } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { CommandLineError, defineOperatorCommand, type OperatorCommand } from '../command.ts';
-import { writeKeyRingFilesOfAllServices } from '../key-files.ts';
+import { writeKeyRingFiles } from '../key-files.ts';
 import type { OperatorDeps } from '../operator.ts';
 
 const NO_KEYS = 'none';
@@ -60,7 +60,7 @@ export const backupCommands: readonly OperatorCommand[] = [
       const backup = path.join(folder, KEYS_FILE);
       if (file !== null) await assertKeysReplaceable(file, backup, force);
       await restoreBackup({ url: operator.config.DATABASE_URL, folder, manifest, force });
-      if (file !== null) await writeKeyRingFilesOfAllServices(file, await readKeyRing(backup));
+      if (file !== null) await writeKeyRingFiles(file, await readKeyRing(backup));
       return { restored: folder, created_at: manifest.created_at, keys: file };
     },
   }),

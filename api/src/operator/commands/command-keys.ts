@@ -1,7 +1,7 @@
 import { addCommandKey, readKeyRing, retireCommandKey, type RingCommandKey } from '@vigil/shared/platform/key-ring';
 import * as z from 'zod';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
-import { writeKeyRingFilesOfAllServices } from '../key-files.ts';
+import { writeKeyRingFiles } from '../key-files.ts';
 import type { OperatorDeps } from '../operator.ts';
 
 const options = { '--file <file>': 'key file (default: that of KEYS_FILE, or keys.json)' } as const;
@@ -40,7 +40,7 @@ export const commandKeyCommands: readonly OperatorCommand[] = [
     async run(input, operator) {
       const path = fileOf(input, operator);
       const ring = addCommandKey(await readKeyRing(path));
-      await writeKeyRingFilesOfAllServices(path, ring);
+      await writeKeyRingFiles(path, ring);
       return rowsOf(ring.command);
     },
   }),
@@ -53,7 +53,7 @@ export const commandKeyCommands: readonly OperatorCommand[] = [
     async run(input, operator) {
       const path = fileOf(input, operator);
       const ring = retireCommandKey(await readKeyRing(path), { kid: input.key, at: new Date(operator.now()) });
-      await writeKeyRingFilesOfAllServices(path, ring);
+      await writeKeyRingFiles(path, ring);
       return rowsOf(ring.command);
     },
   }),

@@ -2,7 +2,7 @@ import { operatorActor } from '@vigil/shared/platform/audits';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { keepScheduledCompany } from '@vigil/shared/platform/companies/deletion';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { asc, eq, isNotNull } from 'drizzle-orm';
 import * as z from 'zod';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
@@ -50,7 +50,7 @@ const keep = defineOperatorCommand({
     });
     if (before.closedAt) throw new Error(`company ${company} is deleted already`);
     if (!before.deleteAt) throw new Error(`company ${company} is not set to be deleted`);
-    const queueMail = createRateLimitedMailQueue({ redis: await operator.redis(), log });
+    const queueMail = createMailQueue({ redis: await operator.redis(), log });
     const step = { by: operatorActor(company), queueMail, publicUrl: config.PUBLIC_URL };
     await commitChange(await openChangeStores(operator), company, (tx) => keepScheduledCompany(tx, step));
     return { pk: company, name: before.name, kept: true };

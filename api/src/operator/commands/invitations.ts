@@ -3,7 +3,7 @@ import { operatorActor, userAuditEntry, writeAudits } from '@vigil/shared/platfo
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
@@ -48,7 +48,7 @@ const create = defineOperatorCommand({
     if (left <= 0 || left > MONTH_H * HOUR_MS)
       throw new CommandLineError('--until: must be in the future, at most 31 days ahead');
     const code = randomInvitationCode();
-    const queueMail = createRateLimitedMailQueue({ redis: await operator.redis(), log });
+    const queueMail = createMailQueue({ redis: await operator.redis(), log });
     const { companyFk } = await database.readAll((tx) => requireUser(tx, input.user));
     const made = await commitChange(await openChangeStores(operator), companyFk, async (tx) => {
       const user = await requireUser(tx, input.user);

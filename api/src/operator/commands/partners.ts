@@ -1,6 +1,6 @@
 import { commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import * as z from 'zod';
 import { composePartnerMail } from '../../features/partners/mails.ts';
@@ -59,7 +59,7 @@ async function decide(
   { pk: application, state, reason }: { pk: number; state: 'approved' | 'rejected'; reason: string },
 ) {
   const { now, log } = operator;
-  const queueMail = createRateLimitedMailQueue({ redis: await operator.redis(), log });
+  const queueMail = createMailQueue({ redis: await operator.redis(), log });
   const row = await commitCrossCompanyChange(await openChangeStores(operator), async (tx) => {
     const [found] = await tx
       .select()

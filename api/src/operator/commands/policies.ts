@@ -9,7 +9,7 @@ import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import type { PasswordMax } from '@vigil/shared/contract/password-maxima';
 import { readNetworkPolicySwitches } from '@vigil/shared/platform/access-policy';
 import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, publishFleetOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
@@ -188,7 +188,7 @@ const set = defineOperatorCommand({
         changes.map((change) => policyAuditEntry(separateWords(change.column, '_'), change)),
       );
       const value = await readSettings(tx, company);
-      publishFleetChangesOnCommit(tx, [
+      publishFleetOnCommit(tx, [
         {
           t: 'settings_changed',
           policies: agentPoliciesOf(value),

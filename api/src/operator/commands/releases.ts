@@ -16,8 +16,8 @@ import { agentReleaseChunks, agentReleases, releaseKeys } from '@vigil/shared/pl
 import {
   createReleaseKey,
   isGenuineRelease,
-  isReleaseKeySignedByKnownKey,
-  publicHalfOfReleaseKey,
+  isKnownSuccessor,
+  publicReleaseKeyOf,
   PublicReleaseKey,
   PrivateReleaseKeyFile,
   signRelease,
@@ -110,7 +110,7 @@ async function findPackages(folder: string): Promise<ReleaseFile[]> {
 async function trust(tx: Tx, key: PublicReleaseKey): Promise<void> {
   const known = (await selectReleaseKeys(tx)).release_keys ?? [];
   if (known.some(({ key_id }) => key_id === key.key_id)) return;
-  if (known.length > 0 && !isReleaseKeySignedByKnownKey(key, known))
+  if (known.length > 0 && !isKnownSuccessor(key, known))
     throw new CommandLineError('no release key that is in use has signed this one, so that no agent would accept it');
   if (known.length >= MAX_COMMAND_KEYS)
     throw new CommandLineError(`agents take at most ${MAX_COMMAND_KEYS} release keys: distrust one first`);
@@ -156,7 +156,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
     async run({ out, after }) {
       const key = createReleaseKey(after === undefined ? undefined : await readJson(after, PrivateReleaseKeyFile));
       await writeJson(out, key, 0o600);
-      await writeJson(publicFileOf(out), publicHalfOfReleaseKey(key), 0o644);
+      await writeJson(publicFileOf(out), publicReleaseKeyOf(key), 0o644);
       return { key_id: key.kid, private: out, public: publicFileOf(out) };
     },
   }),

@@ -5,7 +5,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
-import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
+import { revokeApiTokens } from '@vigil/shared/platform/users/revoke-api-tokens';
 import { findOpenSessions } from '@vigil/shared/platform/users/session-queries';
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
@@ -70,8 +70,7 @@ const end = defineOperatorCommand({
       const values = { field: 'sessions', before: String(ended.length), after: '0' };
       const entry = userAuditEntry({ code: auditCode.userChange, user: found.user, ...values });
       if (ended.length > 0) await writeAudits(tx, operatorActor(found.company), [entry]);
-      const revoked =
-        user === undefined ? 0 : await revokeApiTokensOfUser(tx, found.user, operatorActor(found.company));
+      const revoked = user === undefined ? 0 : await revokeApiTokens(tx, found.user, operatorActor(found.company));
       return { ended: ended.length, tokens_revoked: revoked };
     });
   },

@@ -9,7 +9,7 @@ import { ensureFirstCompany } from '../../identity/accounts/first-run.ts';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { requireCompany } from '../find.ts';
 import { companyPkArgument, integerArgument } from '../input.ts';
-import { writeKeyRingFilesOfAllServices } from '../key-files.ts';
+import { writeKeyRingFiles } from '../key-files.ts';
 import { createSiteTokens, parseSimulationSites } from '../sites.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
  */
 async function createKeyFiles(out: string): Promise<void> {
   try {
-    await writeKeyRingFilesOfAllServices(out, createKeyRing(), 'create');
+    await writeKeyRingFiles(out, createKeyRing(), 'create');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
     throw new CommandLineError(`${out} exists: --rotate adds new keys, --complete those of newer kinds`);
@@ -42,7 +42,7 @@ export const setupCommands: readonly OperatorCommand[] = [
     }),
     async run({ out, rotate, complete }) {
       const renew = complete ? addMissingKeys : rotateKeyRing;
-      if (rotate || complete) await writeKeyRingFilesOfAllServices(out, renew(await readKeyRing(out)));
+      if (rotate || complete) await writeKeyRingFiles(out, renew(await readKeyRing(out)));
       else await createKeyFiles(out);
       return { written: out };
     },

@@ -8,8 +8,8 @@ import { runExclusiveUserChange } from '../user-change.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Stands for the password once; everything else that sign-in asks for is asked (decision 104). */
-export const userSignInLinkCommand = defineOperatorCommand({
+/** A sign-in link stands for the password once; everything else that sign-in asks for is asked (decision 104). */
+export const userLinkCommand = defineOperatorCommand({
   name: 'users link',
   summary: 'make a link that signs a user in once, without the password; the link is shown once',
   args: ['id'],

@@ -17,7 +17,7 @@ import { defineOperatorCommand, separateWords, type OperatorCommand } from '../c
 import { requireUser } from '../find.ts';
 import { companyPkArgument, bitArgument } from '../input.ts';
 import { applyAccountChange, wireUser } from '../user-change.ts';
-import { userSignInLinkCommand } from './user-link.ts';
+import { userLinkCommand } from './user-link.ts';
 import { userRoleCommand } from './user-role.ts';
 
 const list = defineOperatorCommand({
@@ -122,7 +122,7 @@ export const userCommands: readonly OperatorCommand[] = [
   list,
   setRights,
   userRoleCommand,
-  userSignInLinkCommand,
+  userLinkCommand,
   stepCommand({
     word: 'unlock',
     summary: 'unlock an account that was locked after failed sign-ins',

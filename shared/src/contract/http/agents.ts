@@ -69,7 +69,7 @@ export const renewAgentCredential = endpoint(devices.renewAgentCredential, {
  * the volume of the licence.
  * @throws Problem `conflict` when this hardware was not split from the device, `licence_volume_exceeded`
  */
-export const enrolCopiedDeviceWithNewKey = endpoint(devices.enrolCopiedDeviceWithNewKey, {
+export const enrolCopiedDevice = endpoint(devices.enrolCopiedDevice, {
   audits: { none: 'by the agent of a device' },
   summary: 'Make hardware that was split from a device a device of its own, with a new key',
   body: AgentHandshake.extend({ ...host, hardware: Hardware, new_key: AgentPublicKey, new_sig: z.string().max(200) }),

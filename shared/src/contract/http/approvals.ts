@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { ApprovalPk, DevicePk, UserPk, pkInPath } from '../ids.ts';
-import { MAX_REQUEST_OR_DECISION_REASON } from '../limits.ts';
+import { MAX_REQUEST_REASON } from '../limits.ts';
 import { ListMeta, dateRangeParams, pageQuery, searchBy } from '../list-query.ts';
 import * as people from '../routes/people.ts';
 
@@ -74,7 +74,7 @@ const asked = {
   approver_name: z.string().max(200).optional(),
   start_time: Moment,
   end_time: Moment,
-  approval_reason: z.string().trim().max(MAX_REQUEST_OR_DECISION_REASON),
+  approval_reason: z.string().trim().max(MAX_REQUEST_REASON),
 };
 
 /**
@@ -94,7 +94,7 @@ export const postApproval = endpoint(people.postApproval, {
     z.strictObject({
       pk: ApprovalPk,
       is_accept: z.union([z.literal(0), z.literal(1)]),
-      react_reason: z.string().trim().max(MAX_REQUEST_OR_DECISION_REASON).default(''),
+      react_reason: z.string().trim().max(MAX_REQUEST_REASON).default(''),
       /**
        * Of the request that the caller saw; a change by its requester gives it another one. Left out: the request as it
        * is now.

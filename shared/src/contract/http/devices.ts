@@ -157,7 +157,7 @@ export const MAX_MOVE_PREVIEW_USERS = 200;
  * group, were moved. Administrators see every device.
  * @throws Problem `not_found`
  */
-export const previewSightChangesOfMove = endpoint(devices.previewSightChangesOfMove, {
+export const previewSightChanges = endpoint(devices.previewSightChanges, {
   audits: { none: 'changes nothing' },
   summary: 'Preview who gains and who loses sight of devices by a move',
   bodyLimit: bodyBytesOfDeviceList(MAX_READ_REQUEST_DEVICES),

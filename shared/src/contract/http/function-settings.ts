@@ -147,7 +147,7 @@ export const previewFunctionSettings = endpoint(company.previewFunctionSettings,
  * Updates every online agent that is not of the newest version, as one bulk of the ledger (decision 47).
  * @throws Problem `confirm_required` beyond the company's `bulk_confirm_over`; `already_newest` without such an agent
  */
-export const updateOnlineAgentsToNewest = endpoint(company.updateOnlineAgentsToNewest, {
+export const updateOnlineAgents = endpoint(company.updateOnlineAgents, {
   audits: ['agentUpdate'],
   summary: 'Update all online agents of the company',
   params: z.object({ company_fk: pkInPath(CompanyPk) }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath, TicketPk, UserPk } from '../ids.ts';
-import { MAX_TICKET_DEVICES, MAX_TICKET_REASON_OR_NOTE } from '../limits.ts';
+import { MAX_TICKET_DEVICES, MAX_TICKET_REASON } from '../limits.ts';
 import { pageQuery, ListMeta, searchBy } from '../list-query.ts';
 import { ticketTransitionNames } from '../names.ts';
 import * as people from '../routes/people.ts';
@@ -108,7 +108,7 @@ const Moment = z.string().min(10).max(40);
 const asked = {
   reqr_work_startdate: Moment,
   reqr_work_enddate: Moment,
-  reqr_work_reason: z.string().trim().max(MAX_TICKET_REASON_OR_NOTE),
+  reqr_work_reason: z.string().trim().max(MAX_TICKET_REASON),
   device_pks: z.array(DevicePk).min(1).max(MAX_TICKET_DEVICES),
   /**
    * 0: all administrators. Left out: of a change, whom it asked before; else the caller's own approver, or all
@@ -149,7 +149,7 @@ export const manageTicket = endpoint(people.manageTicket, {
   body: z.strictObject({
     ticket_pk: TicketPk,
     action_type: z.enum(['approve', 'reject', 'terminate']),
-    extra: z.string().trim().max(MAX_TICKET_REASON_OR_NOTE).default(''),
+    extra: z.string().trim().max(MAX_TICKET_REASON).default(''),
     /** For `approve` and `reject`: `at` of the last step that the caller saw. Left out: the request as it is now. */
     seen_at: z.iso.datetime().optional(),
   }),
@@ -157,7 +157,7 @@ export const manageTicket = endpoint(people.manageTicket, {
 });
 
 /** The key stands in the requester's ticket and mail, and works once (decision 84). @throws Problem `link_invalid` */
-export const revealTemporaryPasswordByKey = endpoint(people.revealTemporaryPasswordByKey, {
+export const revealTemporaryPassword = endpoint(people.revealTemporaryPassword, {
   audits: { none: 'nobody has signed in' },
   summary: 'Reveal the password of a temporary account, once',
   body: z.strictObject({ key: z.string().min(1).max(100) }),

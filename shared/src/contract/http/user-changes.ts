@@ -202,7 +202,7 @@ export const deleteUser = endpoint(people.deleteUser, {
  * (decision 25).
  * @throws Problem `not_found`, `not_allowed` for oneself
  */
-export const resetUserPasswordToRandom = endpoint(people.resetUserPasswordToRandom, {
+export const resetUserPassword = endpoint(people.resetUserPassword, {
   audits: ['passwordReset', 'apiToken'],
   summary: 'Reset the password of a user to a random one',
   params,

@@ -44,7 +44,7 @@ export const readWakeReadiness = endpoint(devices.readWakeReadiness, {
 });
 
 /** The first MAX_LISTED_UNWAKEABLE_DEVICES devices by name; `total_count` is the number of all. */
-export const previewWakeLossAfterShutdown = endpoint(devices.previewWakeLossAfterShutdown, {
+export const previewWakeLoss = endpoint(devices.previewWakeLoss, {
   audits: { none: 'changes nothing' },
   summary: 'List the devices that no device could wake any more if some were turned off',
   body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_READ_REQUEST_DEVICES) }),

@@ -93,7 +93,7 @@ export const revokeWallScreen = endpoint(wall.revokeWallScreen, {
  * @throws Problem `screen_code_invalid`, also from an address that the company does not admit; `too_many_requests`
  *   after five tries of an address in five minutes
  */
-export const pairBrowserAsWallScreen = endpoint(wall.pairBrowserAsWallScreen, {
+export const pairBrowser = endpoint(wall.pairBrowser, {
   audits: ['screen'],
   summary: 'Pair a wall screen by its code',
   body: z.object({ code: OneTimeCode }),

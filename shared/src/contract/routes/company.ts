@@ -11,7 +11,7 @@ export const previewFunctionSettings = route('POST', '/company_function/effects'
   'token:read',
 ]);
 export const readFunctionSettings = route('GET', '/company_function', ['administrator', 'guest', 'token:read']);
-export const updateOnlineAgentsToNewest = route('PUT', '/companies/:company_fk', ['administrator', 'token:commands']);
+export const updateOnlineAgents = route('PUT', '/companies/:company_fk', ['administrator', 'token:commands']);
 export const writeFunctionSettings = route('POST', '/company_function', ['administrator', 'token:administration']);
 
 export const changeIpPolicy = route('POST', '/ip_policy', ['administrator']);

@@ -14,7 +14,7 @@ export const listLatestUsage = route('GET', '/devices/system_usage', [
   'group-token:read',
 ]);
 export const moveDevices = route('POST', '/devices/move', ['administrator', 'group-token:commands']);
-export const previewSightChangesOfMove = route('POST', '/devices/move/preview', ['administrator', 'token:read']);
+export const previewSightChanges = route('POST', '/devices/move/preview', ['administrator', 'token:read']);
 export const readDevice = route('GET', '/devices/:pk', ['user', 'guest', 'ticket', 'group-token:read']);
 export const readDeviceListSnapshot = route('GET', '/devices/snapshot', [
   'user',
@@ -56,7 +56,7 @@ export const readUsageHistory = route('GET', '/devices/:pk/usage', ['user', 'gue
 export const createEnrolToken = route('POST', '/agents/enrol-tokens', ['administrator']);
 export const deleteEnrolToken = route('DELETE', '/agents/enrol-tokens/:pk', ['administrator', 'token:administration']);
 export const enrolAgent = route('POST', '/agents/enrol', ['anybody']);
-export const enrolCopiedDeviceWithNewKey = route('POST', '/agents/new-key', ['agent']);
+export const enrolCopiedDevice = route('POST', '/agents/new-key', ['agent']);
 export const listEnrolTokens = route('GET', '/agents/enrol-tokens', ['administrator', 'token:read']);
 export const renewAgentCredential = route('POST', '/agents/renew', ['agent']);
 
@@ -73,7 +73,7 @@ export const listRolloutDevices = route('GET', '/agent-updates/rollouts/:pk/devi
 export const listRollouts = route('GET', '/agent-updates/rollouts', ['administrator', 'guest', 'token:read']);
 export const readAgentReleases = route('GET', '/agent-updates', ['administrator', 'guest', 'token:read']);
 
-export const previewWakeLossAfterShutdown = route('POST', '/devices/wake-loss', ['user', 'guest', 'group-token:read']);
+export const previewWakeLoss = route('POST', '/devices/wake-loss', ['user', 'guest', 'group-token:read']);
 export const readWakeReadiness = route('GET', '/devices/wake-readiness', ['user', 'guest', 'group-token:read']);
 
 export const deleteLogo = route('DELETE', '/file_upload/logo', ['administrator', 'token:administration']);

@@ -17,7 +17,7 @@ export const readUserAccessDetails = route('GET', '/managers/:pk/permissions', [
   'guest',
   'token:read',
 ]);
-export const resetUserPasswordToRandom = route('POST', '/managers/:pk/reset-password', ['administrator']);
+export const resetUserPassword = route('POST', '/managers/:pk/reset-password', ['administrator']);
 export const unlockUser = route('POST', '/managers/:pk/unlock', ['administrator', 'token:administration']);
 export const updateUser = route('PUT', '/managers/:pk', ['administrator', 'sub-manager', 'token:administration']);
 
@@ -46,7 +46,7 @@ export const createTicket = route('POST', '/access_ticket', ['user']);
 export const manageTicket = route('POST', '/access_ticket_manage', ['user']);
 export const listTickets = route('GET', '/access_ticket_manage', ['user', 'guest', 'token:read']);
 export const readTicket = route('GET', '/access_ticket_manage/:pk', ['user', 'guest', 'token:read']);
-export const revealTemporaryPasswordByKey = route('POST', '/access_ticket/reveal', ['anybody']);
+export const revealTemporaryPassword = route('POST', '/access_ticket/reveal', ['anybody']);
 
 export const createApiToken = route('POST', '/api_tokens', ['user']);
 export const listApiTokens = route('GET', '/api_tokens', ['user']);

@@ -2,7 +2,7 @@ import { route } from '../route.ts';
 
 export const createWallScreen = route('POST', '/screens', ['administrator']);
 export const listWallScreens = route('GET', '/screens', ['administrator', 'token:read']);
-export const pairBrowserAsWallScreen = route('POST', '/screens/pair', ['anybody']);
+export const pairBrowser = route('POST', '/screens/pair', ['anybody']);
 export const reportWallScreenAlive = route('POST', '/screens/report', ['user', 'guest', 'screen']);
 export const revokeWallScreen = route('DELETE', '/screens/:pk', ['administrator', 'token:administration']);
 export const updateWallScreen = route('PUT', '/screens/:pk', ['administrator']);

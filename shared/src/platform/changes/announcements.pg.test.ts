@@ -17,7 +17,7 @@ import {
   announceOnCommit,
   commitChange,
   commitCrossCompanyChange,
-  publishFleetChangesOnCommit,
+  publishFleetOnCommit,
   sendOnCommit,
 } from './commit-change.ts';
 
@@ -67,7 +67,7 @@ test('an announcement is made after the commit, counted, and forgotten', async (
 test('an announcement follows the change of the fleet with which it was committed', async () => {
   await commitChange({ database, redis, log }, company, async (tx) => {
     announceOnCommit(tx, { kind: 'config' });
-    publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: DevicePk.parse(1) }]);
+    publishFleetOnCommit(tx, [{ t: 'device_removed', device_pk: DevicePk.parse(1) }]);
   });
   await eventually(() => expect(received.map(({ t }) => t)).toEqual(['device_removed', 'configs_changed']));
 });

@@ -17,12 +17,7 @@ import { createLog } from '../log.ts';
 import type { JobItem, JobQueues } from '../queues.ts';
 import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
-import {
-  publishCommandStatesOnCommit,
-  publishFleetChangesOnCommit,
-  commitChange,
-  queueJobsOnCommit,
-} from './commit-change.ts';
+import { publishStatesOnCommit, publishFleetOnCommit, commitChange, queueJobsOnCommit } from './commit-change.ts';
 
 const log = createLog('test', 'silent');
 let stores: TestStores;
@@ -48,7 +43,7 @@ beforeEach(async () => {
 
 const removed = (pk: number): FleetChange => ({ t: 'device_removed', device_pk: DevicePk.parse(pk) });
 const commit = (...changes: FleetChange[]) =>
-  commitChange({ database, redis, log }, company, async (tx) => publishFleetChangesOnCommit(tx, changes));
+  commitChange({ database, redis, log }, company, async (tx) => publishFleetOnCommit(tx, changes));
 /** A commit of a process that ends before the publication. */
 const commitOnly = (...changes: FleetChange[]) =>
   database.inCompany(company, (tx) => enqueueOutbox(tx, company, changes));
@@ -132,7 +127,7 @@ test('changes are published to an emptied Redis', async () => {
 test('a commit succeeds while Redis is unreachable, and is published later', async () => {
   const away = { ...redis, run: () => Promise.reject(new Error('away')) };
   const value = await commitChange({ database, redis: away, log }, company, async (tx) => {
-    publishFleetChangesOnCommit(tx, [removed(7)]);
+    publishFleetOnCommit(tx, [removed(7)]);
     return 'done';
   });
   expect(value).toBe('done');
@@ -209,7 +204,7 @@ test('browsers are told of a new command before its job begins, and jobs of a qu
   await commitChange({ database, redis, log, queues }, company, async (tx) => {
     for (const id of ids) {
       queueJobsOnCommit(tx, 'commands', [{ id, data: { id, company } }]);
-      publishCommandStatesOnCommit(tx, [state(id, 'queued')]);
+      publishStatesOnCommit(tx, [state(id, 'queued')]);
     }
   });
   expect(added).toEqual([ids]);

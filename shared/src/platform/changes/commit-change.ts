@@ -64,7 +64,7 @@ export function sendOnCommit(tx: ChangeTx, company: CompanyPk, ...messages: read
  * Publishes changes of devices, groups or settings of agents, whose rows the transaction has written, to gateways,
  * browsers and the fleet index.
  */
-export function publishFleetChangesOnCommit(tx: ChangeTx, changes: readonly FleetChange[]): void {
+export function publishFleetOnCommit(tx: ChangeTx, changes: readonly FleetChange[]): void {
   tx.effects.fleet.push(...changes);
 }
 
@@ -72,7 +72,7 @@ export function publishFleetChangesOnCommit(tx: ChangeTx, changes: readonly Flee
  * Publishes that the transaction has changed what these users may do: permissions, groups, windows, the validity of the
  * account. Requests go by the new rights from the commit on, open sockets as soon as they are published.
  */
-export function publishRightsChangeOnCommit(tx: ChangeTx, ...users: readonly UserPk[]): void {
+export function publishRightsOnCommit(tx: ChangeTx, ...users: readonly UserPk[]): void {
   for (const user of users) tx.effects.rights.add(user);
 }
 
@@ -80,7 +80,7 @@ export function publishRightsChangeOnCommit(tx: ChangeTx, ...users: readonly Use
  * Publishes the end of sessions whose rows the transaction has ended or deleted. Requests are refused from the commit
  * on, open sockets are closed as soon as it is published.
  */
-export function publishSessionEndsOnCommit(
+export function publishEndsOnCommit(
   tx: ChangeTx,
   ended: readonly { readonly id: SessionId; readonly user: UserPk }[],
   reason: SessionEndReason,
@@ -93,7 +93,7 @@ export function publishSessionEndsOnCommit(
  * Tells browsers of states of commands, before their jobs begin. A lost message is not repeated: the ledger has the
  * state, too, and browsers read it again every half minute while a command is open.
  */
-export function publishCommandStatesOnCommit(tx: ChangeTx, states: readonly CommandStateMessage[]): void {
+export function publishStatesOnCommit(tx: ChangeTx, states: readonly CommandStateMessage[]): void {
   tx.effects.commands.push(...states);
 }
 

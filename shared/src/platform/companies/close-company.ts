@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../../contract/ids.ts';
-import { publishSessionEndsOnCommit, type ChangeTx } from '../changes/commit-change.ts';
+import { publishEndsOnCommit, type ChangeTx } from '../changes/commit-change.ts';
 import { companies } from '../db/schema/companies.ts';
 import { enrolTokens } from '../db/schema/devices.ts';
 import { sessions, users } from '../db/schema/users.ts';
@@ -39,7 +39,7 @@ export async function closeDueCompany(tx: ChangeTx, at: Date): Promise<CompanyPk
     .where(and(eq(sessions.companyFk, pk), isNull(sessions.endedAt)));
   await tx.delete(enrolTokens).where(eq(enrolTokens.companyFk, pk));
   await tx.delete(users).where(eq(users.companyFk, pk));
-  publishSessionEndsOnCommit(tx, open, 'deleted');
+  publishEndsOnCommit(tx, open, 'deleted');
   return pk;
 }
 

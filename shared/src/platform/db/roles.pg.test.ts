@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { createLog } from '../log.ts';
 import { connectDatabase } from './client.ts';
-import { warnUnlessHeldToCompany } from './warn-of-wide-role.ts';
+import { warnOfWideRole } from './warn-of-wide-role.ts';
 
 let database: TestDatabase;
 let owner: postgres.Sql;
@@ -54,7 +54,7 @@ test('the log warns of every role but that of the API, which is held to one comp
   const warningsOf = async (url: string): Promise<string[]> => {
     const lines: string[] = [];
     await using connected = connectDatabase(url, 1);
-    await warnUnlessHeldToCompany(connected, createLog('api', 'trace', { write: (line) => void lines.push(line) }));
+    await warnOfWideRole(connected, createLog('api', 'trace', { write: (line) => void lines.push(line) }));
     return lines;
   };
   const notOfTheApi = [expect.stringContaining('"level":40')];

@@ -6,7 +6,7 @@ import type { CompanyDatabase } from './client.ts';
  * Warns when the role of this connection is not held to one company: it owns the tables, or is that of the system.
  * Fails with a line of the log only, since a start must not depend on Postgres.
  */
-export async function warnUnlessHeldToCompany(database: CompanyDatabase, log: Log): Promise<void> {
+export async function warnOfWideRole(database: CompanyDatabase, log: Log): Promise<void> {
   try {
     if (await seesAllCompanies(database))
       log.warn('the role of DATABASE_URL is not that of the API: a flaw in the API opens all companies');

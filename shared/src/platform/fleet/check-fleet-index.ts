@@ -38,10 +38,7 @@ async function rebuildAndAnnounce({ database, redis }: Stores, company: CompanyP
  * ahead, because their rows would never be published.
  * @returns the number of rebuilt indexes
  */
-export async function rebuildFleetIndexesOfOtherVersion({
-  log,
-  ...stores
-}: Stores & { readonly log: Log }): Promise<number> {
+export async function checkFleetIndexes({ log, ...stores }: Stores & { readonly log: Log }): Promise<number> {
   const { database } = stores;
   const fleets = await database.readAll((tx) =>
     tx

@@ -5,7 +5,7 @@ import { startTestStores, type TestStores } from '../../../../tests/support/stor
 import type { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { AppConfigPk, type CompanyPk, type DevicePk, type GroupPk } from '../../contract/ids.ts';
 import { DEFAULT_AGENT_POLICIES } from '../../domain/agent-settings.ts';
-import { publishFleetChangesOnCommit, commitChange } from '../changes/commit-change.ts';
+import { publishFleetOnCommit, commitChange } from '../changes/commit-change.ts';
 import type { SystemDatabase } from '../db/client.ts';
 import { appConfigs } from '../db/schema/app-configs.ts';
 import { companies } from '../db/schema/companies.ts';
@@ -16,12 +16,12 @@ import type { Redis } from '../redis/redis.ts';
 import { currentSeq } from '../redis/seq.ts';
 import { agentSettingsOf } from './agent-settings.ts';
 import { indexEditsOf, type FleetChange } from './change.ts';
-import { rebuildFleetIndexesOfOtherVersion } from './check-fleet-index.ts';
+import { checkFleetIndexes } from './check-fleet-index.ts';
 import {
   applyToIndex,
   createFleetIndex,
   readFleetIndex,
-  readFleetIndexForDevice,
+  readDeviceIndex,
   readIndexedDevice,
   rebuildFleetIndex,
 } from './fleet-index.ts';
@@ -61,7 +61,7 @@ const enrol = (): Promise<DevicePk> =>
       .returning();
     if (!row) throw new Error('no device');
     const device = { pk: row.pk, guid: row.guid, device_group_fk: group, approval: 0, app_config_fk: null };
-    publishFleetChangesOnCommit(tx, [{ t: 'device_added', device } as unknown as FleetChange]);
+    publishFleetOnCommit(tx, [{ t: 'device_added', device } as unknown as FleetChange]);
     return row.pk;
   });
 
@@ -120,9 +120,9 @@ test('an index that lost edits in a failover is detected and rebuilt', async () 
   await redis.commands.del(redisKeys.index(company));
   await redis.commands.hSet(redisKeys.index(company), before);
   expect(await readIndexedDevice(redis, company, one)).toBeNull();
-  expect(await rebuildFleetIndexesOfOtherVersion({ database, redis, log })).toBe(1);
+  expect(await checkFleetIndexes({ database, redis, log })).toBe(1);
   expect(await readIndexedDevice(redis, company, one)).toMatchObject({ group });
-  expect(await rebuildFleetIndexesOfOtherVersion({ database, redis, log })).toBe(0);
+  expect(await checkFleetIndexes({ database, redis, log })).toBe(0);
 });
 
 test('a company whose index cannot be built does not stop the others', async () => {
@@ -138,8 +138,8 @@ test('a company whose index cannot be built does not stop the others', async () 
     ...database,
     read: (whose, work) => (whose === failing ? Promise.reject(new Error('no')) : database.read(whose, work)),
   };
-  expect(await rebuildFleetIndexesOfOtherVersion({ database: partly, redis, log })).toBe(1);
-  expect(await rebuildFleetIndexesOfOtherVersion({ database, redis, log })).toBe(1);
+  expect(await checkFleetIndexes({ database: partly, redis, log })).toBe(1);
+  expect(await checkFleetIndexes({ database, redis, log })).toBe(1);
 });
 
 test('after a restore of Postgres the index is rebuilt, and later changes are published again', async () => {
@@ -150,12 +150,12 @@ test('after a restore of Postgres the index is rebuilt, and later changes are pu
     await tx.update(companies).set({ fleetVersion: 0 }).where(eq(companies.pk, company));
   });
   const seqBefore = await currentSeq(redis, company);
-  expect(await rebuildFleetIndexesOfOtherVersion({ database, redis, log })).toBe(1);
+  expect(await checkFleetIndexes({ database, redis, log })).toBe(1);
   expect([...((await readFleetIndex(redis, company))?.devices.keys() ?? [])]).toEqual([]);
   expect(await currentSeq(redis, company)).toBeGreaterThan(seqBefore);
   const enrolled = await enrol();
   expect(await readIndexedDevice(redis, company, enrolled)).toMatchObject({ group });
-  expect(await rebuildFleetIndexesOfOtherVersion({ database, redis, log })).toBe(0);
+  expect(await checkFleetIndexes({ database, redis, log })).toBe(0);
 });
 
 test('Redis, memory and a rebuild give the same index for the same changes', async () => {
@@ -181,7 +181,7 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
     { t: 'settings_changed', configs: [{ pk: deleted, config: { capture_never: 1 } }], groups: [], base: deleted },
     { t: 'settings_changed', configs: [{ pk: deleted, config: null }], groups: [] },
   ];
-  await commit(async (tx) => publishFleetChangesOnCommit(tx, changes));
+  await commit(async (tx) => publishFleetOnCommit(tx, changes));
   const stored = await database.asSystem((tx) => tx.select({ pk: devices.pk, guid: devices.guid }).from(devices));
   const guidOf = (pk: DevicePk) => stored.find((row) => row.pk === pk)?.guid;
   const inRedis = await readFleetIndex(redis, company);
@@ -211,7 +211,7 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
   });
   expect(agentSettingsOf(inRedis, two)).toEqual({ ...agentSettingsOf(inRedis, one), version: 11 });
   for (const pk of [one, two]) {
-    const around = await readFleetIndexForDevice(redis, company, pk);
+    const around = await readDeviceIndex(redis, company, pk);
     expect(around && agentSettingsOf(around, pk)).toEqual(agentSettingsOf(inRedis, pk));
   }
 });
@@ -225,8 +225,6 @@ test('renaming a group changes no settings version of its devices', async () => 
   };
   const before = await versionOf();
   const renamed = { pk: group, name: 'other', group_fk: null } as never;
-  await commit(async (tx) =>
-    publishFleetChangesOnCommit(tx, [{ t: 'group_changed', changed: [renamed], removed: [] }]),
-  );
+  await commit(async (tx) => publishFleetOnCommit(tx, [{ t: 'group_changed', changed: [renamed], removed: [] }]));
   expect(await versionOf()).toBe(before);
 });

@@ -95,11 +95,7 @@ export async function readFleetIndex(redis: Redis, company: CompanyPk): Promise<
  * The part of the index that the settings of one device derive from, or null without an index. Changes while it is read
  * may leave it between two versions.
  */
-export async function readFleetIndexForDevice(
-  redis: Redis,
-  company: CompanyPk,
-  device: DevicePk,
-): Promise<FleetIndex | null> {
+export async function readDeviceIndex(redis: Redis, company: CompanyPk, device: DevicePk): Promise<FleetIndex | null> {
   const fields: Record<string, string> = {};
   const read = async (names: readonly string[]) => {
     const values = await redis.commands.hmGet(redisKeys.index(company), [...names]);

@@ -5,10 +5,7 @@ import type { ReadTx } from '../db/client.ts';
 import { deviceHardware, devices } from '../db/schema/devices.ts';
 
 /** What gateways need to know of the hardware that used the keys of devices; nothing for devices that have one only. */
-export async function readKeyHoldersOfSharedKeys(
-  tx: ReadTx,
-  pks: readonly DevicePk[],
-): Promise<Map<DevicePk, KeyHolders>> {
+export async function readKeyHolders(tx: ReadTx, pks: readonly DevicePk[]): Promise<Map<DevicePk, KeyHolders>> {
   if (pks.length === 0) return new Map();
   const { deviceFk, hardwareId: id, barredAt } = deviceHardware;
   const owners = await tx

@@ -6,7 +6,7 @@ import type { Tx } from '../db/client.ts';
 import { mails } from '../db/schema/mails.ts';
 import type { Log } from '../log.ts';
 import { redisKeys } from '../redis/keys.ts';
-import { consumeRateLimitWaitMs, takeTurnWaitMs, type TurnPace } from '../redis/rate-limit.ts';
+import { consumeRateLimit, takeTurnWaitMs, type TurnPace } from '../redis/rate-limit.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { MailContent } from './mail-content.ts';
 
@@ -95,13 +95,13 @@ export type EnqueueMail = (
 ) => Promise<boolean>;
 
 /** The only way to a mail. @param limitFactor multiplies the limits */
-export function createRateLimitedMailQueue({ redis, log }: { redis: Redis; log: Log }, limitFactor = 1): EnqueueMail {
+export function createMailQueue({ redis, log }: { redis: Redis; log: Log }, limitFactor = 1): EnqueueMail {
   const isWithinLimit = async ({ address, kind, company, isConfirmed = false }: MailEnvelope): Promise<boolean> => {
     const most = mostPerHour[kind];
     if (most === null) return true;
     const limit = { most: most * limitFactor, windowMs: HOUR_MS };
     const recipient = isConfirmed ? `${mailboxOf(address)}-${company}` : mailboxOf(address);
-    return (await consumeRateLimitWaitMs(redis, redisKeys.limit(`mail-${kind}`, recipient), limit)) === 0;
+    return (await consumeRateLimit(redis, redisKeys.limit(`mail-${kind}`, recipient), limit)) === 0;
   };
   const waitOf = async ({ address, kind, isConfirmed = false }: MailEnvelope): Promise<number> => {
     const pace = paces[kind];

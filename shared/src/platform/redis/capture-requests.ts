@@ -10,7 +10,7 @@ import type { Redis } from './redis.ts';
 export const CAPTURE_LEASE_MS = 15_000;
 
 /** What a gateway asks for; see `capture_requests` of the bus. */
-export interface CaptureRequestsOfOneGateway {
+export interface GatewayCaptureRequests {
   readonly rows: CaptureRow[];
   readonly jpgOnly: DevicePk[] | null;
 }
@@ -23,7 +23,7 @@ export interface CaptureRequestsOfOneGateway {
 export async function publishCaptureRequests(
   redis: Redis,
   { company, gateway }: { company: CompanyPk; gateway: string },
-  { rows, jpgOnly }: CaptureRequestsOfOneGateway,
+  { rows, jpgOnly }: GatewayCaptureRequests,
 ): Promise<void> {
   const expiration = { type: 'PX', value: CAPTURE_LEASE_MS } as const;
   await Promise.all([

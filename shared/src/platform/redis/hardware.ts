@@ -25,7 +25,7 @@ export interface HardwareKeyClaim {
  * Whether this hardware may use the key of a device now: it is the device's own, or no other hardware is connected with
  * it. Of two that ask at once one is admitted, whichever gateways they ask.
  */
-export async function tryClaimDeviceKeyForHardware(
+export async function tryClaimDeviceKey(
   redis: Redis,
   company: CompanyPk,
   { device, hardware, own, at }: HardwareKeyClaim,

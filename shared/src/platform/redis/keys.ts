@@ -26,7 +26,7 @@ export const redisKeys = {
   announced: (company: CompanyPk) => companyKey(company, 'announced'),
   announcedToAll: '{all}:announced',
   presence: (company: CompanyPk) => companyKey(company, 'presence'),
-  /** The hardware that uses the key of each connected device; see `tryClaimDeviceKeyForHardware`. */
+  /** The hardware that uses the key of each connected device; see `tryClaimDeviceKey`. */
   hardware: (company: CompanyPk) => companyKey(company, 'hardware'),
   held: (company: CompanyPk, gateway: string) => companyKey(company, `held:${gateway}`),
   index: (company: CompanyPk) => companyKey(company, 'index'),

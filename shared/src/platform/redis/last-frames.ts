@@ -201,10 +201,7 @@ export async function setFrameExpiryTimes(
  * The companies of a partition that have frames, with the version of the fleet for which all of them were checked;
  * null: some were not.
  */
-export async function readFleetVersionsOfFrameChecks(
-  redis: Redis,
-  partition: number,
-): Promise<Map<CompanyPk, number | null>> {
+export async function readFrameCheckVersions(redis: Redis, partition: number): Promise<Map<CompanyPk, number | null>> {
   const all = await redis.commands.hGetAll(redisKeys.checkedFrames(partition));
   return new Map(
     Object.entries(all).map(([company, version]) => [

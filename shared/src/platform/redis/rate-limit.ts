@@ -14,7 +14,7 @@ const nextTurn = loadLuaScript(new URL('take-turn.lua', import.meta.url), {
  * Counts one use of a limit, or several; all processes count together.
  * @returns the milliseconds until the next window, or 0 when the use is within the limit
  */
-export async function consumeRateLimitWaitMs(
+export async function consumeRateLimit(
   redis: Redis,
   key: string,
   { most, windowMs, uses = 1 }: { most: number; windowMs: number; uses?: number },

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { SessionEndReason } from '../../contract/events/browser-down/session.ts';
-import { publishSessionEndsOnCommit, type ChangeTx } from '../changes/commit-change.ts';
+import { publishEndsOnCommit, type ChangeTx } from '../changes/commit-change.ts';
 import { markSessionsEnded, type EndedSession } from './session-queries.ts';
 
 /**
@@ -15,6 +15,6 @@ export async function endSessions(
   how: { readonly reason: SessionEndReason; readonly at: Date },
 ): Promise<EndedSession[]> {
   const ended = await markSessionsEnded(tx, which, how);
-  publishSessionEndsOnCommit(tx, ended, how.reason);
+  publishEndsOnCommit(tx, ended, how.reason);
   return ended.filter(({ expiresAt }) => expiresAt > how.at);
 }

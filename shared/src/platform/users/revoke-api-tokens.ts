@@ -9,7 +9,7 @@ import { apiTokens } from '../db/schema/api-tokens.ts';
  * Revokes the API tokens of a user, with what takes an account back from whoever else may have had it.
  * @returns how many there were
  */
-export async function revokeApiTokensOfUser(
+export async function revokeApiTokens(
   tx: Tx,
   { pk, mgrid }: { readonly pk: UserPk; readonly mgrid: string },
   by: AuditActor,

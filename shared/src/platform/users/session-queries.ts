@@ -39,7 +39,7 @@ export async function selectUserForShare(tx: Tx, pk: UserPk): Promise<OpenSessio
 }
 
 /** An open session that stays open until the end of the transaction: its end waits. */
-export async function selectOpenSessionForShare(
+export async function selectSessionForShare(
   tx: Tx,
   id: SessionId,
   at: Date,
@@ -53,7 +53,7 @@ export async function selectOpenSessionForShare(
 }
 
 /** Whether an invitation is not revoked; it stays so until the end of the transaction. */
-export async function isInvitationValidForShare(tx: Tx, pk: number): Promise<boolean> {
+export async function isInvitationValid(tx: Tx, pk: number): Promise<boolean> {
   const valid = and(eq(invitations.pk, pk), isNull(invitations.revokedAt));
   const rows = await tx.select({ pk: invitations.pk }).from(invitations).where(valid).for('share');
   return rows.length > 0;
@@ -115,8 +115,8 @@ export async function markSessionUsed(tx: Tx, { id, usedAt, until }: SessionReco
 
 export const whereSessionIdIn = (ids: readonly SessionId[]): SQL => inArray(sessions.id, [...ids]);
 export const whereSessionOfUser = (user: UserPk): SQL => eq(sessions.userFk, user);
-export const whereSessionOfUserById = (user: UserPk, id: SessionId) =>
-  and(whereSessionOfUser(user), eq(sessions.id, id));
+/** The session of this ID, if it is one of the user. */
+export const whereOwnSession = (user: UserPk, id: SessionId) => and(whereSessionOfUser(user), eq(sessions.id, id));
 /** @param kept undefined: all of them */
-export const whereOtherSessionOfUser = (user: UserPk, kept: SessionId | undefined) =>
+export const whereOtherSession = (user: UserPk, kept: SessionId | undefined) =>
   and(whereSessionOfUser(user), kept === undefined ? undefined : ne(sessions.id, kept));

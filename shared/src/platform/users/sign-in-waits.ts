@@ -8,10 +8,10 @@ export const SIGN_IN_WAITS_KEPT_MS = 60 * 60_000;
 
 export const sha256Of = (...parts: readonly string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('base64url');
-export const signInAttemptsEpochKey = (account: string) => redisKeys.attemptsEpoch(sha256Of(account));
+export const attemptsEpochKey = (account: string) => redisKeys.attemptsEpoch(sha256Of(account));
 
 /** The account of wrong one-time codes; that of wrong passwords is the ID as it was typed. */
-export const oneTimeCodeAttemptsAccount = ({ pk }: Pick<User, 'pk'>): string => `code:${pk}`;
+export const codeAttemptsAccount = ({ pk }: Pick<User, 'pk'>): string => `code:${pk}`;
 
 /**
  * Ends the waits of all clients for an account that was unlocked, or whose password or authenticator was set anew. The
@@ -22,6 +22,6 @@ export async function clearSignInWaits(
   { commands }: Pick<Redis, 'commands'>,
   user: Pick<User, 'pk' | 'mgrid'>,
 ): Promise<void> {
-  for (const account of [user.mgrid, oneTimeCodeAttemptsAccount(user)])
-    await commands.set(signInAttemptsEpochKey(account), randomUUID(), { PX: SIGN_IN_WAITS_KEPT_MS });
+  for (const account of [user.mgrid, codeAttemptsAccount(user)])
+    await commands.set(attemptsEpochKey(account), randomUUID(), { PX: SIGN_IN_WAITS_KEPT_MS });
 }

@@ -3,7 +3,7 @@ import { auditCode } from '../../contract/audit-codes.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { PermissionChange, updateUser } from '../../contract/http/user-changes.ts';
 import type { PermissionName } from '../../contract/names.ts';
-import { userColumnsByMemberType, memberTypes } from '../../domain/member-types.ts';
+import { memberTypeColumns, memberTypes } from '../../domain/member-types.ts';
 import { permissionTogglesOf, type UserOperation } from '../../domain/user-changes.ts';
 import { users } from '../db/schema/users.ts';
 import { pickRightsColumns } from '../rights.ts';
@@ -54,7 +54,7 @@ const newCredentials = { credentialVersion: sql`${users.credentialVersion} + 1` 
 
 /** Nobody is made an administrator here (decision 20). */
 const typeColumns = (type: 1 | 2 | 6): Partial<Pick<User, 'type' | 'memberTypeId' | 'useApprovalFunction'>> =>
-  type === memberTypes.admin ? {} : userColumnsByMemberType[type];
+  type === memberTypes.admin ? {} : memberTypeColumns[type];
 
 const edit = (
   [field, rule]: readonly [field: string, rule: UserOperation],
@@ -74,8 +74,8 @@ function typeEdits(user: User, type: 1 | 2 | 6): UserFieldEdit[] {
 
 /** No file transfer is forbidden to an administrator. */
 const roles = {
-  administrator: { ...userColumnsByMemberType[memberTypes.admin], disableFileTransfer: 0 },
-  user: userColumnsByMemberType[memberTypes.member],
+  administrator: { ...memberTypeColumns[memberTypes.admin], disableFileTransfer: 0 },
+  user: memberTypeColumns[memberTypes.member],
 } as const;
 export type Role = keyof typeof roles;
 

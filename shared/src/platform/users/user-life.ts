@@ -7,16 +7,16 @@ import { lastAdminDenial } from '../../domain/user-changes.ts';
 import { userAuditEntry, writeAudits, type AuditActor, type AuditEntry, type AuditedUserChange } from '../audits.ts';
 import {
   announceOnCommit,
-  publishFleetChangesOnCommit,
-  publishRightsChangeOnCommit,
-  publishSessionEndsOnCommit,
+  publishFleetOnCommit,
+  publishRightsOnCommit,
+  publishEndsOnCommit,
   type ChangeTx,
 } from '../changes/commit-change.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import { users } from '../db/schema/users.ts';
 import { groupDetailsChangedMessages } from '../fleet/change.ts';
 import type { Redis } from '../redis/redis.ts';
-import { endRemoteControlOfUser } from '../remote-sessions.ts';
+import { endUserRemoteControl } from '../remote-sessions.ts';
 import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
 import { endSessions } from './end-sessions.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
@@ -29,14 +29,14 @@ import {
   insertUsers,
   readLoginId,
   replaceApprover,
-  selectGroupPksOfUser,
+  selectUserGroupPks,
   updateUserRow,
   type User,
 } from './user-rows.ts';
 
 /**
  * The life of an account, by an administrator or the operator. A step does in its transaction everything that has to be
- * true with it, and returns what there is to tell and what follows the commit (`clearSignInWaitsAfterCommit`). Whoever
+ * true with it, and returns what there is to tell and what follows the commit (`finishAccountChange`). Whoever
  * takes it has locked the users of the company (`lockUserChanges`) and the row, and has checked what the actor may do.
  */
 export interface AccountChangeContext {
@@ -59,7 +59,7 @@ export interface AccountChangeSideEffects {
  * Does what follows the commit of a step: the waits are known to Redis only. A process that ends before leaves one of
  * five minutes at most.
  */
-export async function clearSignInWaitsAfterCommit(
+export async function finishAccountChange(
   { redis }: { redis: Pick<Redis, 'commands'> },
   { user, clearsSignInDelays: isDue }: AccountChangeSideEffects,
 ) {
@@ -168,12 +168,11 @@ export async function changeUser(
     ? await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'deactivated', at })
     : [];
   const endedTickets = isDeactivated ? await endTicketsOfRequester(tx, by, { requester: user.pk, at }) : 0;
-  if (user.type === ADMINISTRATOR_TYPE && changes.some(demotes))
-    await endRemoteControlOfUser(tx, { user: user.pk, at });
+  if (user.type === ADMINISTRATOR_TYPE && changes.some(demotes)) await endUserRemoteControl(tx, { user: user.pk, at });
   announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
-  publishRightsChangeOnCommit(tx, user.pk);
+  publishRightsOnCommit(tx, user.pk);
   if (changes.some(({ field }) => inGroupDetail.includes(field)))
-    publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(await selectGroupPksOfUser(tx, user.pk)));
+    publishFleetOnCommit(tx, groupDetailsChangedMessages(await selectUserGroupPks(tx, user.pk)));
   return {
     user,
     clearsSignInDelays: changes.some(({ rule }) => ofOneTimeCode.includes(rule)),
@@ -208,12 +207,12 @@ export async function removeUser(tx: ChangeTx, step: AccountChangeContext): Prom
   await releaseMembers(tx, step);
   const endedTickets = await endTicketsOfRequester(tx, by, { requester: user.pk, at });
   const open = await findOpenSessions(tx, whereSessionOfUser(user.pk), at);
-  const groups = await selectGroupPksOfUser(tx, user.pk);
+  const groups = await selectUserGroupPks(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
   await auditUserChange(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });
-  publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(groups));
-  publishRightsChangeOnCommit(tx, user.pk);
+  publishFleetOnCommit(tx, groupDetailsChangedMessages(groups));
+  publishRightsOnCommit(tx, user.pk);
   const ended = open.map(({ sessions: { id } }) => ({ id, user: user.pk }));
-  publishSessionEndsOnCommit(tx, ended, 'deleted');
+  publishEndsOnCommit(tx, ended, 'deleted');
   return { user, endedSessions: ended.length, endedTickets };
 }

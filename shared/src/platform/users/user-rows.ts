@@ -30,7 +30,7 @@ export async function selectPermanentUser(tx: ReadTx, pk: UserPk): Promise<User 
  * Locked: a session of the user that is being opened is there before, and ends with the change, or sees the change
  * (`selectUserForShare`).
  */
-export async function selectPermanentUserForUpdate(tx: Tx, pk: UserPk): Promise<User | undefined> {
+export async function lockPermanentUser(tx: Tx, pk: UserPk): Promise<User | undefined> {
   const [row] = await tx
     .select()
     .from(users)
@@ -40,7 +40,7 @@ export async function selectPermanentUserForUpdate(tx: Tx, pk: UserPk): Promise<
 }
 
 /** The groups that are granted to a user. */
-export async function selectGroupPksOfUser(tx: ReadTx, pk: UserPk): Promise<GroupPk[]> {
+export async function selectUserGroupPks(tx: ReadTx, pk: UserPk): Promise<GroupPk[]> {
   const rows = await tx.select({ pk: groupMembers.groupFk }).from(groupMembers).where(eq(groupMembers.memberFk, pk));
   return rows.map((row) => row.pk);
 }

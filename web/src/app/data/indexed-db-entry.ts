@@ -4,7 +4,7 @@ import type { BrowserStorageSlot } from '../../live/fleet-cache.ts';
 const KEY = 'fleet';
 
 /** A value in IndexedDB, which is opened when it is first used. */
-export function createIndexedDbFleetEntry(): BrowserStorageSlot {
+export function createIndexedDbEntry(): BrowserStorageSlot {
   let opened: UseStore | undefined;
   const store = () => (opened ??= createStore('vigil', 'cache'));
   return {

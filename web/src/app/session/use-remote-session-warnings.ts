@@ -5,7 +5,7 @@ import { useLiveData } from '../../live/use-fleet.ts';
 import { notifyWarning } from '../../ui/toasts.ts';
 
 /** Tells of remote sessions that end soon, or ended without the user, and why. */
-export function useRemoteSessionEndNotices(): void {
+export function useRemoteSessionWarnings(): void {
   const { t } = useTranslation('remote');
   const { sessions } = useLiveData();
   const time = useTimeFormat();

@@ -5,14 +5,14 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router-dom';
 import type { RouteHandle } from '../../entities/area.ts';
-import { useAdoptSkipsBeforeSignIn } from '../../entities/notice/skips-before-sign-in.ts';
+import { useAdoptEarlierSkips } from '../../entities/notice/earlier-skips.ts';
 import { supportChatOpenAtom, useSupportChatUrl } from '../../entities/session/support-chat.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { CommandTray } from '../../features/commands/command-tray.tsx';
 import { dialogStackAtom } from '../../lib/dialog-stack.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { useDocumentTitle } from '../../lib/page-title.ts';
-import { useHasPageBeenIdle } from '../../lib/use-has-page-been-idle.ts';
+import { useHasBeenIdle } from '../../lib/use-has-been-idle.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useFleetLoaded, useConnectionStatus } from '../../live/use-fleet.ts';
 import { Prefetch } from '../chunks/prefetch.tsx';
@@ -22,7 +22,7 @@ import { useSyncGroupTree } from '../data/use-sync-group-tree.ts';
 import { CompanyDeletionStrip } from '../session/company-deletion-strip.tsx';
 import { IdleGuard } from '../session/idle-guard.tsx';
 import { LicenceEndReminder } from '../session/licence-end-reminder.tsx';
-import { useRemoteSessionEndNotices } from '../session/use-remote-session-warnings.ts';
+import { useRemoteSessionWarnings } from '../session/use-remote-session-warnings.ts';
 import { Header } from './header/header.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { PaletteLoader } from './palette-loader.tsx';
@@ -36,7 +36,7 @@ export function Shell() {
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   useSyncGroupTree();
   useRereadOnAnnouncements();
-  useRemoteSessionEndNotices();
+  useRemoteSessionWarnings();
   return (
     <>
       {isFullScreen ? <FullScreen /> : <Frame />}
@@ -65,8 +65,8 @@ function Frame() {
   // Navigation closes the drawer: it was opened for the previous page.
   const [menuOpen, setMenuOpen] = useKeyedState(pathname, false);
   // What one click opens would otherwise be loaded before the list itself.
-  const isIdle = useHasPageBeenIdle(useFleetLoaded());
-  useAdoptSkipsBeforeSignIn();
+  const isIdle = useHasBeenIdle(useFleetLoaded());
+  useAdoptEarlierSkips();
   useShellKeys();
 
   return (

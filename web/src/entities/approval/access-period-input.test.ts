@@ -2,9 +2,9 @@ import { timeZones } from '@vigil/shared/domain/time-zones';
 import { expect, test } from 'vitest';
 import { createTimeFormat } from '../../lib/time-format.ts';
 import {
-  accessPeriodToFormValues,
+  periodToForm,
   storedPeriodIfUnchanged,
-  parseAccessPeriodFormValues,
+  parsePeriodForm,
   presetPeriodFormValues,
 } from './access-period-input.ts';
 
@@ -12,7 +12,7 @@ const now = '2026-11-21 15:00';
 const typed = { startDate: '2026-11-21', startTime: '16:00', endDate: '2026-11-22', endTime: '09:30' };
 
 test('dates and times are joined by a space', () => {
-  expect(parseAccessPeriodFormValues(typed, now)).toEqual({ start: '2026-11-21 16:00', end: '2026-11-22 09:30' });
+  expect(parsePeriodForm(typed, now)).toEqual({ start: '2026-11-21 16:00', end: '2026-11-22 09:30' });
 });
 
 test.each([
@@ -25,31 +25,29 @@ test.each([
   ['an end that is over', { startTime: '10:00', endDate: '2026-11-21', endTime: '14:00' }],
   ['a start on a day that is over', { startDate: '2026-11-20' }],
 ])('%s is refused', (_, wrong) => {
-  expect(parseAccessPeriodFormValues({ ...typed, ...wrong }, now)).toBeNull();
+  expect(parsePeriodForm({ ...typed, ...wrong }, now)).toBeNull();
 });
 
 test('a request that is changed may keep the day of its start', () => {
   const begun = { ...typed, startDate: '2026-11-19' };
-  expect(parseAccessPeriodFormValues(begun, now)).toBeNull();
-  expect(parseAccessPeriodFormValues(begun, now, '2026-11-19')).toEqual({
+  expect(parsePeriodForm(begun, now)).toBeNull();
+  expect(parsePeriodForm(begun, now, '2026-11-19')).toEqual({
     start: '2026-11-19 16:00',
     end: '2026-11-22 09:30',
   });
-  expect(parseAccessPeriodFormValues(typed, now, '2026-11-30')).not.toBeNull();
+  expect(parsePeriodForm(typed, now, '2026-11-30')).not.toBeNull();
 });
 
 test('a start earlier today means from now on', () => {
-  expect(parseAccessPeriodFormValues({ ...typed, startTime: '14:00' }, now)?.start).toBe(now);
-  expect(parseAccessPeriodFormValues({ ...typed, startTime: '14:00' }, now, '2026-11-21')?.start).toBe(
-    '2026-11-21 14:00',
-  );
+  expect(parsePeriodForm({ ...typed, startTime: '14:00' }, now)?.start).toBe(now);
+  expect(parsePeriodForm({ ...typed, startTime: '14:00' }, now, '2026-11-21')?.start).toBe('2026-11-21 14:00');
 });
 
 test('a request whose period is not changed keeps its points in time, also in an hour that occurs twice', () => {
   const paris = timeZones.find(({ name }) => name === 'Europe/Paris')?.id ?? 0;
   const { wall } = createTimeFormat({ time_zone_id: paris, date_fmt_id: 0 }, 'en');
   const stored = { start_time: '2027-10-31T00:30:00.000Z', end_time: '2027-10-31T01:10:00.000Z' };
-  const shown = accessPeriodToFormValues(stored, wall);
+  const shown = periodToForm(stored, wall);
   expect(shown).toMatchObject({ startTime: '02:30', endTime: '02:10' });
   const [start, end] = [stored.start_time, stored.end_time];
   expect(storedPeriodIfUnchanged(shown, stored, { now: Date.parse(start), wall })).toEqual({ start, end });

@@ -6,7 +6,7 @@ export interface AccessPeriodFormValues {
   endTime: string;
 }
 
-export const emptyAccessPeriodFormValues: AccessPeriodFormValues = {
+export const emptyPeriodForm: AccessPeriodFormValues = {
   startDate: null,
   startTime: '',
   endDate: null,
@@ -41,7 +41,7 @@ export function presetPeriodFormValues(
 }
 
 /** The values that a stored window was typed as. `formatWallTime` formats an instant as `YYYY-MM-DD HH:mm`. */
-export function accessPeriodToFormValues(
+export function periodToForm(
   { start_time, end_time }: StoredAccessPeriod,
   formatWallTime: (at: number) => string,
 ): AccessPeriodFormValues {
@@ -64,7 +64,7 @@ export function storedPeriodIfUnchanged(
   before: StoredAccessPeriod,
   { now, wall }: { now: number; wall: (at: number) => string },
 ): { start: string; end: string } | null {
-  const was = accessPeriodToFormValues(before, wall);
+  const was = periodToForm(before, wall);
   const isSame = (['startDate', 'startTime', 'endDate', 'endTime'] as const).every((part) => typed[part] === was[part]);
   return isSame && Date.parse(before.end_time) > now ? { start: before.start_time, end: before.end_time } : null;
 }
@@ -74,7 +74,7 @@ export function storedPeriodIfUnchanged(
  * before the end, and the end is in the future. `now` as `YYYY-MM-DD HH:mm`, so that all are compared as text.
  * @param firstDay the start may be as early: the day of the request that is changed; today without one
  */
-export function parseAccessPeriodFormValues(
+export function parsePeriodForm(
   typed: AccessPeriodFormValues,
   now: string,
   firstDay?: string,

@@ -41,7 +41,7 @@ const ownApprovalDialog = (approval: AccessRequest): ApprovalDialogInput =>
 export const requestsAccess = ({ mode }: ApprovalDialogInput): boolean => mode === 'new' || mode === 'renew';
 
 /** Whether the device requires a pledge before access is requested (`security_agreement`). */
-export async function needsPledgeToRequestAccess({ call }: Api, pk: DevicePk): Promise<boolean> {
+export async function needsAccessPledge({ call }: Api, pk: DevicePk): Promise<boolean> {
   const { objects } = await call(readDevice, { params: { pk: String(pk) } });
   return objects[0]?.security_agreement === 1;
 }

@@ -3,10 +3,10 @@ import { dateFormats } from '../../lib/time-format.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import { useViewer } from '../session/viewer.ts';
 import {
-  emptyAccessPeriodFormValues,
-  accessPeriodToFormValues,
+  emptyPeriodForm,
+  periodToForm,
   storedPeriodIfUnchanged,
-  parseAccessPeriodFormValues,
+  parsePeriodForm,
   presetPeriodFormValues,
   type StoredAccessPeriod,
 } from './access-period-input.ts';
@@ -30,15 +30,12 @@ const DAY = 10;
 export function useAccessPeriodFields(before: StoredAccessPeriod | undefined): Period {
   const { wall } = useTimeFormat();
   const dateFormat = dateFormats[useViewer().profile.date_fmt_id];
-  const [typed, onChange] = useState(() =>
-    before ? accessPeriodToFormValues(before, wall) : emptyAccessPeriodFormValues,
-  );
+  const [typed, onChange] = useState(() => (before ? periodToForm(before, wall) : emptyPeriodForm));
   const [now, setNow] = useState(Date.now);
   const [isTried, setTried] = useState(false);
   const firstDay = before && wall(Date.parse(before.start_time)).slice(0, DAY);
   const windowAt = (at: number) =>
-    (before && storedPeriodIfUnchanged(typed, before, { now: at, wall })) ??
-    parseAccessPeriodFormValues(typed, wall(at), firstDay);
+    (before && storedPeriodIfUnchanged(typed, before, { now: at, wall })) ?? parsePeriodForm(typed, wall(at), firstDay);
   return {
     fields: {
       typed,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 import { useViewer } from '../session/viewer.ts';
-import { auditPageQueryForSubject, type AuditSubjectFilter } from './audit-subject.ts';
+import { auditSubjectQuery, type AuditSubjectFilter } from './audit-subject.ts';
 
 /** Leads to what was done to a user, a group or the policies; for administrators, who read the audit. */
 export function AuditOfSubjectLink({ subject }: { subject: AuditSubjectFilter }) {
@@ -14,7 +14,7 @@ export function AuditOfSubjectLink({ subject }: { subject: AuditSubjectFilter })
   return (
     <Button
       component={Link}
-      to={`/${language}/management/audit?${auditPageQueryForSubject(subject).toString()}`}
+      to={`/${language}/management/audit?${auditSubjectQuery(subject).toString()}`}
       variant="default"
     >
       {t('activity')}

@@ -19,7 +19,7 @@ export function subjectOf(query: URLSearchParams): AuditSubjectFilter | null {
 }
 
 /** The address of a subject; of none it is empty. */
-export const auditPageQueryForSubject = (subject: AuditSubjectFilter | null) =>
+export const auditSubjectQuery = (subject: AuditSubjectFilter | null) =>
   new URLSearchParams({
     ...(subject && { subject_kind: subject.kind }),
     ...(subject?.pk && { subject_pk: String(subject.pk) }),

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** A configuration that is inherited: its name, and the group that it comes from. */
-export function useConfigNameWithGroupText(): (source: ConfigSource) => string {
+export function useConfigNameText(): (source: ConfigSource) => string {
   const sourceText = useSourceText();
   return useCallback(
     (source) => (source.source === 'group' ? `${source.config_name} (${sourceText(source)})` : source.config_name),

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { groupedSecretInOtpauthUrl } from './one-time-code.ts';
+import { groupedSecretOf } from './one-time-code.ts';
 import classes from './one-time-code.module.css';
 
 /** Set-up of the authenticator: the QR code, and its secret for manual entry. */
@@ -20,7 +20,7 @@ export function AuthenticatorSetUp({ otpauth }: { otpauth: string }) {
           <Text size="xs" c="dimmed" mb={4}>
             {t('set_up.secret')}
           </Text>
-          <div className={classes.secret}>{groupedSecretInOtpauthUrl(otpauth)}</div>
+          <div className={classes.secret}>{groupedSecretOf(otpauth)}</div>
         </div>
       </Stack>
     </div>

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
-import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from '@vigil/shared/contract/limits';
+import { TYPED_CODE_DIGITS } from '@vigil/shared/contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLatest } from '../../lib/use-latest.ts';
 import { oneTimeCodeDigits } from './one-time-code.ts';
 import classes from './one-time-code.module.css';
 
-const isComplete = (digits: string): boolean => digits.length === SIGN_IN_AND_PAIRING_CODE_DIGITS;
+const isComplete = (digits: string): boolean => digits.length === TYPED_CODE_DIGITS;
 
 interface OneTimeCodeFieldProps {
   busy: boolean;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneTimeCodeDigits, formatRecoveryCode, groupedSecretInOtpauthUrl } from './one-time-code.ts';
+import { oneTimeCodeDigits, formatRecoveryCode, groupedSecretOf } from './one-time-code.ts';
 
 test.each([
   ['123456', '123456'],
@@ -21,7 +21,7 @@ test.each([
 });
 
 test('the secret of a QR code can be typed', () => {
-  expect(groupedSecretInOtpauthUrl('otpauth://totp/Vigil:mina?secret=ABCDEFGHIJ&issuer=Vigil')).toBe('ABCD EFGH IJ');
-  expect(groupedSecretInOtpauthUrl('otpauth://totp/Vigil:mina')).toBe('');
-  expect(groupedSecretInOtpauthUrl('nothing of the kind')).toBe('');
+  expect(groupedSecretOf('otpauth://totp/Vigil:mina?secret=ABCDEFGHIJ&issuer=Vigil')).toBe('ABCD EFGH IJ');
+  expect(groupedSecretOf('otpauth://totp/Vigil:mina')).toBe('');
+  expect(groupedSecretOf('nothing of the kind')).toBe('');
 });

@@ -1,6 +1,6 @@
 import { EmailAddress } from '@vigil/shared/contract/email-address';
 import { expect, test } from 'vitest';
-import { isEmail, signUpFieldOfCode, firstProblem, problemOfEachField, type Applicant } from './sign-up-rules.ts';
+import { isEmail, signUpField, firstProblem, problemOfEachField, type Applicant } from './sign-up-rules.ts';
 
 const good: Applicant = {
   mgrid: 'mina.park',
@@ -47,9 +47,9 @@ test('names without addresses, and websites that are addresses', () => {
 });
 
 test('a refusal of the server is shown at its field, or above the form', () => {
-  expect(signUpFieldOfCode('id_exist')).toBe('mgrid');
-  expect(signUpFieldOfCode('email-invalid')).toBe('mail');
-  expect(signUpFieldOfCode('internal')).toBeNull();
+  expect(signUpField('id_exist')).toBe('mgrid');
+  expect(signUpField('email-invalid')).toBe('mail');
+  expect(signUpField('internal')).toBeNull();
 });
 
 test('an application reports one problem for each failing field', () => {

@@ -78,4 +78,4 @@ const fieldOfCode: { readonly [C in ProblemCode]?: keyof Applicant } = {
 };
 
 /** The field at which a refusal of the server is shown; null for above the form. */
-export const signUpFieldOfCode = (code: string): keyof Applicant | null => fieldOfCode[code as ProblemCode] ?? null;
+export const signUpField = (code: string): keyof Applicant | null => fieldOfCode[code as ProblemCode] ?? null;

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { EmptyArt } from '../../ui/empty-art.tsx';
 import { EmptyNote } from '../../ui/empty-note.tsx';
 import { useViewer } from '../session/viewer.ts';
-import { EnrolStepsWithNewToken } from './enrol-steps-with-new-token.tsx';
-import classes from './enrol-steps-with-new-token.module.css';
+import { EnrolTokenSteps } from './enrol-token-steps.tsx';
+import classes from './enrol-token-steps.module.css';
 
 /** An empty account shows only how to add the first device (experience, "First run"). */
 export function AddFirstDevice() {
@@ -21,7 +21,7 @@ export function AddFirstDevice() {
       <EmptyArt icon={<IconDevicesPlus stroke={1.4} />} />
       <h2>{t('first_title')}</h2>
       <p>{t('first_text')}</p>
-      <EnrolStepsWithNewToken group={null} />
+      <EnrolTokenSteps group={null} />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { Viewer } from '@vigil/shared/domain/permissions';
 import type { DialogRequest } from '../../lib/dialog-stack.ts';
 import type { Services } from '../../lib/services.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
-import { accessDialogFor, needsPledgeToRequestAccess, requestsAccess } from '../approval/approvals.ts';
+import { accessDialogFor, needsAccessPledge, requestsAccess } from '../approval/approvals.ts';
 import { approvalDialog, pledgeDialog } from '../approval/dialogs.ts';
 import type { useSendCommands } from '../command/use-send-commands.ts';
 import type { useDevicePanelPath } from './device-address.ts';
@@ -65,7 +65,7 @@ const atOnce =
 const requestAccess: Start = async ([pk], { api, store, openDialog }) => {
   const request = await accessDialogFor(api, { pk, alias: store.get(pk)?.alias ?? '' });
   const open = () => openDialog(approvalDialog(request));
-  if (requestsAccess(request) && (await needsPledgeToRequestAccess(api, pk)))
+  if (requestsAccess(request) && (await needsAccessPledge(api, pk)))
     openDialog(pledgeDialog({ lead: 'request', onAgree: open }));
   else open();
 };

@@ -1,7 +1,7 @@
 import {
   desktopActionOf,
   isMenuCommand,
-  isActionApplicableToDevice,
+  isActionApplicable,
   isActionOffered,
   type MenuAction,
 } from '@vigil/shared/domain/device-actions';
@@ -31,7 +31,7 @@ export function applicableMenuSections(device: FleetDevice, viewer: Viewer): rea
   ];
   return sections
     .map((section) =>
-      section.filter((action) => isActionOffered(action, viewer) && isActionApplicableToDevice(action, viewer, device)),
+      section.filter((action) => isActionOffered(action, viewer) && isActionApplicable(action, viewer, device)),
     )
     .filter((section) => section.length > 0);
 }

@@ -6,7 +6,7 @@ import { defaultGroupOf } from '../group/group-tree.ts';
 import { useGroupPath, useGroups } from '../group/use-groups.ts';
 import { useViewer } from '../session/viewer.ts';
 import { enrolUseChoices } from './enrol-uses.ts';
-import classes from './enrol-steps-with-new-token.module.css';
+import classes from './enrol-token-steps.module.css';
 
 /** What an enrolment token is created with. */
 export interface EnrolTerms {

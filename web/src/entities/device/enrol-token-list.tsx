@@ -9,7 +9,7 @@ import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { useGroupPath } from '../group/use-groups.ts';
 import { defineResource } from '../resource.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
-import classes from './enrol-steps-with-new-token.module.css';
+import classes from './enrol-token-steps.module.css';
 
 export const enrolTokens = defineResource({ key: 'enrol-tokens', list: listEnrolTokens });
 

@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceAction } from '@vigil/shared/domain/device-actions';
-import { useLiveData, useFleetVersionExceptMeasures } from '../../live/use-fleet.ts';
+import { useLiveData, useFleetVersion } from '../../live/use-fleet.ts';
 import { useViewer } from '../session/viewer.ts';
 import { blastRadius, type BlastRadius } from './blast-radius.ts';
 import { useWakeReadiness } from './use-wake-readiness.ts';
@@ -9,7 +9,7 @@ import { useWakeReadiness } from './use-wake-readiness.ts';
 export function useBlastRadius(action: DeviceAction, pks: readonly DevicePk[]): BlastRadius {
   const { store } = useLiveData();
   const { viewer } = useViewer();
-  useFleetVersionExceptMeasures();
+  useFleetVersion();
   const wakeProblem = useWakeReadiness(action === 'wol' ? pks.flatMap((pk) => store.get(pk) ?? []) : []);
   return blastRadius(action, pks, viewer, { store, wakeProblem });
 }

@@ -1,15 +1,10 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import {
-  isActionApplicableToDevice,
-  isActionOffered,
-  obstacleTo,
-  type MenuAction,
-} from '@vigil/shared/domain/device-actions';
+import { isActionApplicable, isActionOffered, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { useTranslation } from 'react-i18next';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { useViewer } from '../session/viewer.ts';
-import { joinReasonsOnOneLine } from './join-reasons-on-one-line.ts';
+import { joinReasons } from './join-reasons.ts';
 import { useActionLabel } from './use-action-label.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 
@@ -57,7 +52,7 @@ export function useBulkActionPreview(): (action: MenuAction, selection: Readonly
       // Access is requested for one device at a time.
       const isRequest = action === 'approve' && viewer.usesApproval;
       if (!device || !isOffered || isRequest) continue;
-      const isApplicableHere = isActionApplicableToDevice(action, viewer, device);
+      const isApplicableHere = isActionApplicable(action, viewer, device);
       // Who deletes a selection means all of it; approval and rejection are for those that wait, and no others.
       if (!isApplicableHere && action !== 'delete') continue;
       isApplicable ||= isApplicableHere;
@@ -71,7 +66,7 @@ export function useBulkActionPreview(): (action: MenuAction, selection: Readonly
     }
     if (!isApplicable) return { text: '', reasons: '', possible: [], concerned: [] };
     const total = concerned.length;
-    const reasons = joinReasonsOnOneLine(
+    const reasons = joinReasons(
       [...Map.groupBy(left, ({ full }) => full)].map(([reason, own]) => {
         const first = own.slice(0, NAMED).map(({ name }) => name);
         const count = own.length - first.length;

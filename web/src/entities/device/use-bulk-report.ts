@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import { joinReasonsOnOneLine } from './join-reasons-on-one-line.ts';
+import { joinReasons } from './join-reasons.ts';
 
 export type BulkActionAnswer = ObjectsOf<typeof runBulkDeviceAction>;
 
@@ -17,7 +17,7 @@ export function useBulkReport(): (outcome: BulkActionAnswer, doneText: (count: n
       if (done.length > 0) notifyDone(doneText(done.length));
       const reasons = Map.groupBy(refused, ({ code }) => code);
       const lines = [...reasons].map(([code, own]) => t('bulk_missing', { count: own.length, reason: codeText(code) }));
-      if (lines.length > 0) notifyFailed(joinReasonsOnOneLine(lines), t('bulk_left_out', { count: refused.length }));
+      if (lines.length > 0) notifyFailed(joinReasons(lines), t('bulk_left_out', { count: refused.length }));
     },
     [t, codeText],
   );

@@ -5,7 +5,7 @@ import { screenObstacle } from './screen-denial.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 
 /** The text of `screenObstacle`. */
-export function useLiveViewDenialText(): (device: DeviceState) => string | null {
+export function useScreenDenial(): (device: DeviceState) => string | null {
   const { viewer } = useViewer();
   const { of } = useObstacleText();
   return useCallback(

@@ -4,14 +4,13 @@ import { useSyncExternalStore } from 'react';
 import { useLanguage } from '../../lib/language.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
-import { createTagsInUseSource, type TagsInUseSource } from './tags-in-use-source.ts';
+import { createTagsSource, type TagsSource } from './tags-source.ts';
 
-const indexes = new WeakMap<FleetStore, TagsInUseSource>();
+const indexes = new WeakMap<FleetStore, TagsSource>();
 
 /** One index for all components of a session; choosing another language reloads the page. */
-function indexOf(store: FleetStore, language: Language): TagsInUseSource {
-  const index =
-    indexes.get(store) ?? createTagsInUseSource(store, new Intl.Collator(language, { numeric: true }).compare);
+function indexOf(store: FleetStore, language: Language): TagsSource {
+  const index = indexes.get(store) ?? createTagsSource(store, new Intl.Collator(language, { numeric: true }).compare);
   indexes.set(store, index);
   return index;
 }

@@ -5,7 +5,7 @@ import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { Call } from '../../lib/api.ts';
 import { useServices } from '../../lib/services.ts';
-import { useHasPageBeenIdle } from '../../lib/use-has-page-been-idle.ts';
+import { useHasBeenIdle } from '../../lib/use-has-been-idle.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { defineResource } from '../resource.ts';
 import { useViewer } from '../session/viewer.ts';
@@ -23,7 +23,7 @@ export const useRequestedExports = (): ReadonlySet<string> => useAtomValue(asked
 /** The exports of the user, also those of another visit; read when the page has nothing else to do. */
 export function useExports(): readonly ExportRow[] {
   const { viewer } = useViewer();
-  const isIdle = useHasPageBeenIdle();
+  const isIdle = useHasBeenIdle();
   const { data } = exports.useList({
     enabled: isIdle && guestSessionDenial(viewer, listExports) === null,
     // The end is announced; the progress is not.

@@ -8,7 +8,7 @@ import { storageKey } from '../../lib/local-storage-keys.ts';
 import { defineResource } from '../resource.ts';
 
 /** The notices that were read or skipped in this browser, by any user: they do not pop up before the sign-in. */
-export const noticesSeenInBrowserAtom = atomWithStorage<unknown>(storageKey.noticeSkip, [], undefined, {
+export const seenNoticesAtom = atomWithStorage<unknown>(storageKey.noticeSkip, [], undefined, {
   getOnInit: true,
 });
 
@@ -26,7 +26,7 @@ type NoticeQuery = Omit<NonNullable<CallOf<typeof listNoticesOf>['query']>, 'typ
  * Notices in the language of the page; where there is none at all, the Korean ones, in which the operator always
  * writes.
  */
-export async function readNoticesWithKoreanFallback({ call }: Api, query: NoticeQuery, language: Language) {
+export async function readNotices({ call }: Api, query: NoticeQuery, language: Language) {
   const own = await call(listNotices, { query: { ...query, type: language } });
   if (language === 'ko' || own.meta.total_count > 0) return own;
   return call(listNotices, { query: { ...query, type: 'ko' } });

@@ -7,7 +7,7 @@ import {
   readPreferenceCopy,
   mergeServerList,
   unsentKeys,
-  withPreferenceChangeMarkedSent,
+  markPreferenceSent,
   withPreferenceChange,
   writePreferenceCopy,
   type PreferenceEntries,
@@ -29,7 +29,7 @@ test('of two browsers the last change wins', () => {
 });
 
 test('what the server does not have is removed, but not an unsent change', () => {
-  const book = withPreferenceChangeMarkedSent(
+  const book = markPreferenceSent(
     changed(noPreferenceEntries, 'icon', NOON),
     'view',
     NOON,
@@ -46,7 +46,7 @@ test('a change is later than what was known, also on a clock that is behind', ()
 });
 
 test('a list that was read before a change does not undo it', () => {
-  const book = withPreferenceChangeMarkedSent(
+  const book = markPreferenceSent(
     changed(noPreferenceEntries, 'icon', NOON),
     'view',
     NOON,
@@ -58,10 +58,8 @@ test('a list that was read before a change does not undo it', () => {
 test('the answer to a change leaves a later one unsent', () => {
   const first = changed(noPreferenceEntries, 'icon', NOON);
   const second = changed(first, 'live', NOON + 1);
-  expect(unsentKeys(withPreferenceChangeMarkedSent(second, 'view', NOON, stored('view', 'icon', NOON)))).toEqual([
-    'view',
-  ]);
-  expect(unsentKeys(withPreferenceChangeMarkedSent(first, 'view', NOON, stored('view', 'icon', NOON)))).toEqual([]);
+  expect(unsentKeys(markPreferenceSent(second, 'view', NOON, stored('view', 'icon', NOON)))).toEqual(['view']);
+  expect(unsentKeys(markPreferenceSent(first, 'view', NOON, stored('view', 'icon', NOON)))).toEqual([]);
 });
 
 test('an equal value stays the same object', () => {

@@ -25,7 +25,7 @@ export function withPreferenceChange(
 }
 
 /** The server has answered to the change that was made at `at`; a later one is still unsent. */
-export function withPreferenceChangeMarkedSent(
+export function markPreferenceSent(
   book: PreferenceEntries,
   key: string,
   at: number,

@@ -9,7 +9,7 @@ import {
   readPreferenceCopy,
   mergeServerList,
   unsentKeys,
-  withPreferenceChangeMarkedSent,
+  markPreferenceSent,
   writePreferenceCopy,
   type PreferenceEntries,
 } from './preference-entries.ts';
@@ -67,11 +67,11 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
     if (!entry?.isUnsent) return;
     try {
       const { objects } = await call(writePreference, { params: { key }, body: { value: entry.value } }, options);
-      change(user, (latest) => withPreferenceChangeMarkedSent(latest, key, entry.at, objects[0]));
+      change(user, (latest) => markPreferenceSent(latest, key, entry.at, objects[0]));
     } catch (error) {
       // What the server refuses stays a choice of this browser; what did not arrive is sent after the next reading.
       if (isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401)
-        change(user, (latest) => withPreferenceChangeMarkedSent(latest, key, entry.at, undefined));
+        change(user, (latest) => markPreferenceSent(latest, key, entry.at, undefined));
     }
   };
   /** Changes are sent one after another: two writes of one key at once could arrive in the other order. */

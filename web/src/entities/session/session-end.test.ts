@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionEndReasonToShow } from './session-end.ts';
+import { shownEndReason } from './session-end.ts';
 
 const user = { is_invited: false, is_temporary: false };
 const guest = { is_invited: true, is_temporary: false };
@@ -25,5 +25,5 @@ test.each([
   [done, 'policy', 'policy'],
   [null, 'expired', 'expired'],
 ] as const)('the session of %j that ends with %j is told as %j', (profile, reason, told) => {
-  expect(sessionEndReasonToShow(profile, reason, now)).toBe(told);
+  expect(shownEndReason(profile, reason, now)).toBe(told);
 });

@@ -7,7 +7,7 @@ type Kind = Pick<Profile, 'is_invited' | 'is_temporary' | 'work_ends'>;
  * words. Whose work time is over is not told to sign in again.
  * @param now in milliseconds since 1970
  */
-export function sessionEndReasonToShow(profile: Kind | null, reason: string | null, now: number): string | null {
+export function shownEndReason(profile: Kind | null, reason: string | null, now: number): string | null {
   if (profile?.is_temporary) {
     const isWorkOver = profile.work_ends !== undefined && Date.parse(profile.work_ends) <= now;
     const isClosed = reason === 'deactivated' || reason === 'deleted';

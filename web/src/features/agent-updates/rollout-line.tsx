@@ -2,7 +2,7 @@ import { Badge, Button, Group, Progress } from '@mantine/core';
 import type { Rollout, RolloutDevice } from '@vigil/shared/contract/http/agent-updates';
 import type { RolloutState } from '@vigil/shared/contract/rollout-rules';
 import { changeRollout } from '@vigil/shared/contract/routes/devices';
-import { MAX_UPDATE_ATTEMPTS, wasGivenUpAfterRetries } from '@vigil/shared/domain/rollouts';
+import { MAX_UPDATE_ATTEMPTS, wasGivenUp } from '@vigil/shared/domain/rollouts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -109,7 +109,7 @@ function LeftOut({ rollout: { pk, counts } }: { rollout: Rollout }) {
     <ul className={classes.failures}>
       {[...Map.groupBy(skipped, ({ reason }) => reason ?? '')].map(([reason, devices]) => (
         <li key={reason}>
-          {wasGivenUpAfterRetries(reason)
+          {wasGivenUp(reason)
             ? t('given_up', { count: MAX_UPDATE_ATTEMPTS, reason: codeText(reason) })
             : codeText(reason)}{' '}
           <span className={lines.dim}>

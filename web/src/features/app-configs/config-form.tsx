@@ -8,7 +8,7 @@ import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useEscapeUnlessOverlayOpen } from '../../lib/use-escape.ts';
+import { useEscape } from '../../lib/use-escape.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
@@ -64,7 +64,7 @@ export function ConfigForm({ config, inherited, denial }: ConfigFormProps) {
   };
 
   const close = () => void navigate(`/${language}/appconfig`);
-  useEscapeUnlessOverlayOpen(close);
+  useEscape(close);
   const { save, error, isSaving } = useSaveConfig(base, (name) => {
     isSaved.current = true;
     notifyDone(t('config:saved', { name }));

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
-import { MAX_REQUEST_OR_DECISION_REASON } from '@vigil/shared/contract/limits';
+import { MAX_REQUEST_REASON } from '@vigil/shared/contract/limits';
 import { postApproval } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -67,7 +67,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly AccessReque
         items: namesOf(list),
         submit: t('refuse'),
         danger: true,
-        input: { label: t('field.react_reason'), limit: MAX_REQUEST_OR_DECISION_REASON },
+        input: { label: t('field.react_reason'), limit: MAX_REQUEST_REASON },
         onConfirm: async (reason) => void decide(list, 0, reason),
       }),
     );

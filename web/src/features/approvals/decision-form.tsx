@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
-import { MAX_REQUEST_OR_DECISION_REASON } from '@vigil/shared/contract/limits';
+import { MAX_REQUEST_REASON } from '@vigil/shared/contract/limits';
 import { listApprovals, postApproval } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -59,7 +59,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: AccessRe
         text: t('refuse_text', { name: approval.requester_name }),
         submit: t('refuse'),
         danger: true,
-        input: { label: t('field.react_reason'), limit: MAX_REQUEST_OR_DECISION_REASON },
+        input: { label: t('field.react_reason'), limit: MAX_REQUEST_REASON },
         onConfirm: (reason) => decide(0, reason),
       }),
     );

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { auditActionName } from '@vigil/shared/contract/audit-codes';
 import type { Audit } from '@vigil/shared/contract/http/audits';
 import { auditValue } from '@vigil/shared/domain/audit-values';
-import { isWallScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
+import { isScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -37,7 +37,7 @@ export function useAuditColumns(): readonly Column<Audit>[] {
       render: ({ name, reg_mail }) => (
         <>
           {reg_mail === '' && name === OPERATOR ? t('operator') : name}
-          <small>{isWallScreenLoginId(reg_mail) ? t('wall_screen') : reg_mail}</small>
+          <small>{isScreenLoginId(reg_mail) ? t('wall_screen') : reg_mail}</small>
         </>
       ),
     },

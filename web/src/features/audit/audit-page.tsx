@@ -3,7 +3,7 @@ import { listAudits } from '@vigil/shared/contract/routes/reports';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { auditPageQueryForSubject, subjectOf } from '../../entities/audit/audit-subject.ts';
+import { auditSubjectQuery, subjectOf } from '../../entities/audit/audit-subject.ts';
 import { audits } from '../../entities/audit/audits.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -28,7 +28,7 @@ export function AuditPage() {
   const filter = { ...fields, subject: subjectOf(address) };
   const change = (part: Partial<AuditFilter>) => {
     setFields({ ...fields, ...part });
-    if (part.subject !== undefined) setAddress(auditPageQueryForSubject(part.subject), { replace: true });
+    if (part.subject !== undefined) setAddress(auditSubjectQuery(part.subject), { replace: true });
   };
   const request = auditQueryOf({ ...useDeferredValue(fields), subject: filter.subject }, time.wall);
   const { query, rows, first } = useLoadMore({

@@ -1,7 +1,7 @@
 import { Anchor, Badge } from '@mantine/core';
 import type { SignInLogRow } from '@vigil/shared/contract/http/sign-in-log';
 import { osNames } from '@vigil/shared/domain/os-names';
-import { isWallScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
+import { isScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { createAccessRecord } from '../../entities/session/access-record.ts';
@@ -35,7 +35,7 @@ export function useSignInColumns(): readonly Column<SignInLogRow>[] {
       label: t('column.who'),
       labelled: 'wide',
       render: ({ mgrid, name, user_pk }) =>
-        isWallScreenLoginId(mgrid) ? (
+        isScreenLoginId(mgrid) ? (
           // It has no page, and its kind is told with the result.
           name
         ) : (

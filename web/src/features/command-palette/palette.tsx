@@ -33,7 +33,7 @@ import { paletteStore, setPaletteQuery } from '../../lib/palette-store.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { useOpenedGroupActions } from './use-opened-group-actions.tsx';
-import { useActionsForNamedDevices, useSelectedDeviceActions } from './use-selected-device-actions.tsx';
+import { useNamedDeviceActions, useSelectedDeviceActions } from './use-selected-device-actions.tsx';
 import { useWallViewActions } from './use-wall-view-actions.tsx';
 import classes from './palette.module.css';
 
@@ -48,7 +48,7 @@ export function Palette({ links }: { links: readonly NavEntry[] }) {
   const { query, opened } = useSpotlight(paletteStore);
   // The state of the devices is read when the palette opens, and with each key that is typed.
   const [, setOpened] = useReducer((count: number) => count + 1, 0);
-  const named = useActionsForNamedDevices(query);
+  const named = useNamedDeviceActions(query);
   const groups = [
     useSelectedDeviceActions(),
     named.group,

@@ -53,7 +53,7 @@ interface NamedActions {
  * The actions for devices that are neither open nor selected, from the words of both: "reb seoul" reboots a device of
  * that name.
  */
-export function useActionsForNamedDevices(query: string): NamedActions {
+export function useNamedDeviceActions(query: string): NamedActions {
   const { t } = useTranslation('shell');
   const { store } = useLiveData();
   const labelOf = useActionLabel();

@@ -3,7 +3,7 @@ import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createMaintenanceWindow } from '@vigil/shared/contract/routes/alerts';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/routes/commands';
-import { previewWakeLossAfterShutdown } from '@vigil/shared/contract/routes/devices';
+import { previewWakeLoss } from '@vigil/shared/contract/routes/devices';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
@@ -76,7 +76,7 @@ test('before devices are turned off, it names those that no device could wake an
   const names = Array.from({ length: 7 }, (_, i) => `ASLEEP-${i + 1}`);
   const asked: unknown[] = [];
   const call = async (endpoint: object, parts: object) => {
-    if (endpoint !== previewWakeLossAfterShutdown) return { objects: [], meta: {} };
+    if (endpoint !== previewWakeLoss) return { objects: [], meta: {} };
     asked.push(parts);
     return { objects: names.map((alias, i) => ({ pk: i + 9, alias })), meta: { total_count: names.length } };
   };

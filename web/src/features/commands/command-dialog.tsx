@@ -25,7 +25,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
-import { WakeLossAfterShutdownWarning } from './wake-loss-after-shutdown-warning.tsx';
+import { WakeLossWarning } from './wake-loss-warning.tsx';
 import { WakeSenderSelect } from './wake-sender-select.tsx';
 
 /** The device goes away for a while, which is no reason to call anybody. */
@@ -95,7 +95,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
         {t(`effect.${type}`, { count })}
       </Text>
       <BlastRadiusView radius={radius} />
-      {type === 'shutdown' && <WakeLossAfterShutdownWarning pks={radius.reached.map(({ pk }) => pk)} />}
+      {type === 'shutdown' && <WakeLossWarning pks={radius.reached.map(({ pk }) => pk)} />}
       {type === 'wol' && only && <WakeSenderSelect guid={only.guid} value={sender} onChange={setSender} />}
       {isScheduleOffered && (
         <Stack gap="sm" mt="md">

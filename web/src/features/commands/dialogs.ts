@@ -1,9 +1,9 @@
 import { commandDialog, bulkSkippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { CommandDialog } from './command-dialog.tsx';
-import { BulkJobSkippedDevicesDialog } from './skipped-devices-dialog.tsx';
+import { SkippedDevicesDialog } from './skipped-devices-dialog.tsx';
 
 export const commandsDialogs = [
   bindDialog(commandDialog, CommandDialog),
-  bindDialog(bulkSkippedDevicesDialog, BulkJobSkippedDevicesDialog),
+  bindDialog(bulkSkippedDevicesDialog, SkippedDevicesDialog),
 ];

@@ -15,7 +15,7 @@ import { QueryContent } from '../../ui/read-state.tsx';
 import { DeviceLines, ReasonText } from './device-lines.tsx';
 
 /** The devices that a bulk change has left out, each with its reason. */
-export function BulkJobSkippedDevicesDialog({ request, onClose }: DialogProps<typeof bulkSkippedDevicesDialog>) {
+export function SkippedDevicesDialog({ request, onClose }: DialogProps<typeof bulkSkippedDevicesDialog>) {
   const { id, action, refused, total } = request;
   const { t } = useTranslation(['commands', 'common']);
   const { api } = useServices();

@@ -5,7 +5,7 @@ import type { Audit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { auditPageQueryForSubject } from '../../entities/audit/audit-subject.ts';
+import { auditSubjectQuery } from '../../entities/audit/audit-subject.ts';
 import { audits } from '../../entities/audit/audits.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -36,7 +36,7 @@ export function ActivityTab({ pk }: { pk: DevicePk }) {
   const latest = { by: 'create_time', order: 'desc', limit: LATEST, offset: 0, device_pk: String(pk) } as const;
   const query = audits.usePage(latest);
   const total = query.data?.meta.total_count ?? 0;
-  const address = auditPageQueryForSubject({ kind: 'device', pk });
+  const address = auditSubjectQuery({ kind: 'device', pk });
   const act = ({ act_name_id: code, old_value, new_value }: Audit) => {
     if (code === auditCode.clone && isResolution(new_value))
       return t(`clones:act.${new_value}`, { value: old_value ?? NO_VALUE });

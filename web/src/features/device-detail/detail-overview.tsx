@@ -4,7 +4,7 @@ import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import {
   desktopActionOf,
-  isActionApplicableToDevice,
+  isActionApplicable,
   isActionOffered,
   obstacleTo,
   type MenuAction,
@@ -21,7 +21,7 @@ import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useRequestedDevices } from '../../entities/device/use-device-states.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
+import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
 import { useWakeReadiness } from '../../entities/device/use-wake-readiness.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { dialogStackAtom, openDialogAtom, requestOf } from '../../lib/dialog-stack.ts';
@@ -40,7 +40,7 @@ interface DetailOverviewProps {
 }
 
 export function DetailOverview({ device, detail, loading }: DetailOverviewProps) {
-  const wallScreenDenial = useLiveViewDenialText();
+  const wallScreenDenial = useScreenDenial();
   const isPreviewed = useAtomValue(dialogStackAtom).some(
     (open) => requestOf(livePreviewDialog, open)?.pk === device.pk,
   );
@@ -90,7 +90,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const isRequested = useRequestedDevices()(device.pk);
   const outdated = device.latest_ver !== null && isOlderVersion(device.cs_ver ?? '', device.latest_ver);
   const actions: MenuAction[] = [
-    ...(['approve', 'reject'] as const).filter((action) => isActionApplicableToDevice(action, viewer, device)),
+    ...(['approve', 'reject'] as const).filter((action) => isActionApplicable(action, viewer, device)),
     ...remoteSessionActions(viewer),
     ...(device.isOnline ? [] : (['wol'] as const)),
     'information',

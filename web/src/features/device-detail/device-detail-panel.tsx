@@ -10,7 +10,7 @@ import { parseDevicePk, devicePanelParameters } from '../../entities/device/devi
 import { devices } from '../../entities/device/devices.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useEscapeUnlessOverlayOpen } from '../../lib/use-escape.ts';
+import { useEscape } from '../../lib/use-escape.ts';
 import { usePendingQuery, useQueryChanges } from '../../lib/use-query-changes.ts';
 import type { DeviceProcesses } from '../../live/live-data.ts';
 import { useDevice, useLiveData, useFleetLoaded } from '../../live/use-fleet.ts';
@@ -53,7 +53,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
     void navigate(`/${language}/device/${groupPk}${rest.size > 0 ? `?${rest.toString()}` : ''}`);
   }, [navigate, language, groupPk, askedQuery]);
 
-  useEscapeUnlessOverlayOpen(close);
+  useEscape(close);
   const tabsStart = useRef<HTMLDivElement>(null);
   const showTab = (next: DetailTab) => {
     changeQuery((parameters) => parameters.set('tab', next));

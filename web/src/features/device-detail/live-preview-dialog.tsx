@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { livePreviewDialog } from '../../entities/device/dialogs.ts';
 import { LiveImage } from '../../entities/device/live-image.tsx';
-import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
+import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDevice } from '../../live/use-fleet.ts';
@@ -16,7 +16,7 @@ import classes from './detail.module.css';
 export function LivePreviewDialog({ request: { pk }, onClose }: DialogProps<typeof livePreviewDialog>) {
   const { t } = useTranslation('detail');
   const { profile } = useViewer();
-  const wallScreenDenial = useLiveViewDenialText();
+  const wallScreenDenial = useScreenDenial();
   const device = useDevice(pk);
   const [seconds, setSeconds] = useState<number>(profile.img_refresh_interval);
   if (!device) {

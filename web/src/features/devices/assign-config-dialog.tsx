@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeviceConfig } from '../../entities/config/app-configs.ts';
 import { commonChoice, configOfChoice, useConfigChoices } from '../../entities/config/config-choices.ts';
-import { useConfigNameWithGroupText } from '../../entities/config/use-source-text.ts';
+import { useConfigNameText } from '../../entities/config/use-source-text.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import type { assignConfigDialog } from '../../entities/device/dialogs.ts';
@@ -87,7 +87,7 @@ export function AssignConfigDialog({ request: { pks }, onClose }: DialogProps<ty
 /** What the device would inherit. */
 function InheritedHint({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('config');
-  const inheritedText = useConfigNameWithGroupText();
+  const inheritedText = useConfigNameText();
   const { data } = useDeviceConfig(device);
   const inherited = data?.sources.find(({ source }) => source !== 'device');
   if (!inherited) return null;

@@ -14,7 +14,7 @@ import { useBulkActionPreview } from '../../entities/device/use-bulk-action-prev
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useFleetVersionExceptMeasures } from '../../live/use-fleet.ts';
+import { useFleetVersion } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
@@ -24,7 +24,7 @@ export function BulkBar({ list }: { list: DeviceList }) {
   const { selection, hiddenSelected, pks } = list;
   const { t } = useTranslation('devices');
   const { viewer } = useViewer();
-  useFleetVersionExceptMeasures();
+  useFleetVersion();
   const more = bulkActionsByFrequency.more.filter((action) => isActionOffered(action, viewer));
   return (
     <div className={classes.bulk} role="toolbar" aria-label={t('bulk_label')}>

@@ -9,7 +9,7 @@ import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import { isRedTemperature, UsageMeter } from '../../entities/device/usage-meter.tsx';
 import { useDeviceStateText } from '../../entities/device/use-device-states.ts';
-import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
+import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
 import { OpenAlertMark } from '../../entities/incident/open-alert-mark.tsx';
 import { MaintenanceMark } from '../../entities/maintenance/maintenance-mark.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -60,7 +60,7 @@ export function DeviceCard(props: DeviceCardProps) {
     onDrag,
   } = props;
   const { t } = useTranslation(['devices', 'common']);
-  const wallScreenDenial = useLiveViewDenialText();
+  const wallScreenDenial = useScreenDenial();
   const device = useDevice(pk);
   // It was deleted under the pointer: the others stay where they are.
   if (!device)

@@ -10,7 +10,7 @@ import { DeviceCards } from './device-cards.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { EditView, TableView } from './lazy-views.ts';
 import type { ListBodyProps } from './use-device-list.ts';
-import { useIsListOfDeniedGroup } from './use-is-list-of-denied-group.ts';
+import { useIsDeniedGroup } from './use-is-denied-group.ts';
 
 /** The list in its current form, or its loading, failed or empty state. */
 export function DeviceListBody(props: ListBodyProps) {
@@ -19,7 +19,7 @@ export function DeviceListBody(props: ListBodyProps) {
   const loaded = useFleetLoaded();
   const failure = useFleetFailure();
   const { list } = props;
-  const isDenied = useIsListOfDeniedGroup();
+  const isDenied = useIsDeniedGroup();
 
   if (!loaded && failure !== null) {
     return <FailedState title={t('loading_failed')} error={failure} onRetry={connection.resync} />;

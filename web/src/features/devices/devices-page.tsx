@@ -21,7 +21,7 @@ import { createPointerHold } from './pointer-hold.ts';
 import { StatusStrip } from './status-strip.tsx';
 import { UnknownAgentsButton } from './unknown-agents-button.tsx';
 import { useDeviceList, type DeviceList } from './use-device-list.ts';
-import { useIsListOfDeniedGroup } from './use-is-list-of-denied-group.ts';
+import { useIsDeniedGroup } from './use-is-denied-group.ts';
 import { useLeaveUnknownGroup } from './use-leave-unknown-group.ts';
 import classes from './devices-page.module.css';
 
@@ -58,7 +58,7 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
   const isEmpty = useFleetLoaded() && store.size === 0;
   const [wasEmpty, setWasEmpty] = useState(false);
   if (isEmpty && !wasEmpty) setWasEmpty(true);
-  const isDenied = useIsListOfDeniedGroup();
+  const isDenied = useIsDeniedGroup();
   const hasTools = !isEmpty && !isDenied;
 
   const focusedBefore = useRef<Element | null>(null);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { enrolDialog } from '../../entities/device/dialogs.ts';
-import { EnrolStepsWithNewToken } from '../../entities/device/enrol-steps-with-new-token.tsx';
+import { EnrolTokenSteps } from '../../entities/device/enrol-token-steps.tsx';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -8,7 +8,7 @@ export function EnrolDialog({ request: { group }, onClose }: DialogProps<typeof 
   const { t } = useTranslation('enrol');
   return (
     <Dialog onClose={onClose} title={t('title')} size="lg">
-      <EnrolStepsWithNewToken group={group} />
+      <EnrolTokenSteps group={group} />
     </Dialog>
   );
 }

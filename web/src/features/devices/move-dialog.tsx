@@ -9,7 +9,7 @@ import type { moveDialog } from '../../entities/device/dialogs.ts';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
-import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
+import { useMoveImpactText } from '../../entities/device/use-move-impact-text.ts';
 import { groupTreeOptions } from '../../entities/group/group-tree-options.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
@@ -33,7 +33,7 @@ export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof
   const problemText = useProblemText();
   const [chosen, setChosen] = useState<string | null>(to === undefined ? null : String(to));
   const [missing, setMissing] = useState(false);
-  const noticeOf = useMoveAccessImpactText();
+  const noticeOf = useMoveImpactText();
   const notice = useQuery({
     queryKey: ['move-notice', present, chosen],
     queryFn: () => noticeOf(present, Number(chosen) as GroupPk),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { nextSpread, tagChoicesForSelectedDevices, tagChanges, type TagSpread } from './tag-choices.ts';
+import { nextSpread, tagChoicesOf, tagChanges, type TagSpread } from './tag-choices.ts';
 
 const devices = [['Till', 'east'], ['till'], ['TILL', 'spare']].map((tags) => ({ tags }));
-const choices = tagChoicesForSelectedDevices(devices, (a, b) => a.localeCompare(b));
+const choices = tagChoicesOf(devices, (a, b) => a.localeCompare(b));
 
 test('a tag is on all of the selected devices or on some in any spelling', () => {
   expect(choices).toEqual([

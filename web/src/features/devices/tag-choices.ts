@@ -12,7 +12,7 @@ export interface TagChoice {
 }
 
 /** The tags of the selected devices. */
-export function tagChoicesForSelectedDevices(
+export function tagChoicesOf(
   devices: readonly { readonly tags: readonly string[] }[],
   compare: (a: string, b: string) => number,
 ): TagChoice[] {

@@ -17,7 +17,7 @@ import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { nextSpread, tagChoicesForSelectedDevices, tagChanges, type TagSpread } from './tag-choices.ts';
+import { nextSpread, tagChoicesOf, tagChanges, type TagSpread } from './tag-choices.ts';
 import classes from './devices-page.module.css';
 
 /** Adds tags to devices, and removes those that all or some of them have. */
@@ -33,7 +33,7 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
   const problemText = useProblemText();
   // As they are when the dialog opens, so that no row moves under the pointer.
   const [choices] = useState(() =>
-    tagChoicesForSelectedDevices(
+    tagChoicesOf(
       pks.flatMap((pk) => store.get(pk) ?? []),
       new Intl.Collator(language, { numeric: true }).compare,
     ),

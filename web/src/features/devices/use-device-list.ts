@@ -30,7 +30,7 @@ import {
   type ListViewMode,
 } from './list-preferences.ts';
 import { useDeviceListFilter, type ChangeFilter } from './use-device-list-filter.ts';
-import { useKeepListPageInUrl, useListSort } from './use-list-sort-and-page-url.ts';
+import { useKeepListPage, useListSort } from './use-list-url.ts';
 
 /** A group stands for itself and everything below it. */
 function useScopeWithDescendantGroups(scope: ListScope): ResolvedScope {
@@ -93,7 +93,7 @@ export function useDeviceList(): DeviceList {
   useEffect(() => model.start(), [model]);
   // Before the paint, so that the list of another group never shows the devices of the previous one.
   useLayoutEffect(() => model.show(input));
-  useKeepListPageInUrl(model, state, [query, changeQuery]);
+  useKeepListPage(model, state, [query, changeQuery]);
   const isOpenedListed = opened !== null && state.pks.includes(opened);
   useEffect(() => {
     if (isOpenedListed) model.reveal(opened);

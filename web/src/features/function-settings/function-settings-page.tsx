@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconAdjustmentsOff, IconRefresh } from '@tabler/icons-react';
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
-import { updateOnlineAgentsToNewest } from '@vigil/shared/contract/routes/company';
+import { updateOnlineAgents } from '@vigil/shared/contract/routes/company';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AuditOfSubjectLink } from '../../entities/audit/audit-link.tsx';
@@ -49,7 +49,7 @@ export function FunctionSettingsPage() {
 
 function UpdateAgents({ settings }: { settings: VersionedFunctionSettings }) {
   const { t } = useTranslation('functions');
-  const guest = useGuestSessionDenial()(updateOnlineAgentsToNewest);
+  const guest = useGuestSessionDenial()(updateOnlineAgents);
   const [isOpen, setIsOpen] = useState(false);
   const outdated = useDraftEffects(functionSettingsDraftOf(settings))?.outdated ?? 0;
   return (

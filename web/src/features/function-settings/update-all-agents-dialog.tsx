@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { listCommands } from '@vigil/shared/contract/routes/commands';
-import { updateOnlineAgentsToNewest } from '@vigil/shared/contract/routes/company';
+import { updateOnlineAgents } from '@vigil/shared/contract/routes/company';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
@@ -34,7 +34,7 @@ export function UpdateOnlineAgentsDialog({ count, onClose }: BatchUpdateProps) {
         bulk_id: bulkId,
         ...(confirm === undefined ? {} : { confirm }),
       } as const;
-      const { objects } = await api.call(updateOnlineAgentsToNewest, { params, body });
+      const { objects } = await api.call(updateOnlineAgents, { params, body });
       const query = { bulk_id: objects.bulk_id, search_mode: 'all' } as const;
       const { objects: rows } = await api.call(listCommands, { query });
       const lines = rows.map(({ id, device_pk, device_alias: alias, state, percent, message }) => ({

@@ -5,7 +5,7 @@ import { updateGroup } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { appConfigs } from '../../entities/config/app-configs.ts';
-import { useConfigNameWithGroupText } from '../../entities/config/use-source-text.ts';
+import { useConfigNameText } from '../../entities/config/use-source-text.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -29,7 +29,7 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
   const { tree } = useGroups();
   const counts = useGroupCounts(tree);
   const configs = appConfigs.useList();
-  const inheritedText = useConfigNameWithGroupText();
+  const inheritedText = useConfigNameText();
   const openDialog = useSetAtom(openDialogAtom);
   const { run, reload } = useRunGroupChange();
   const denial = useGuestSessionDenial()(updateGroup);

@@ -8,7 +8,7 @@ import { useSetAtom } from 'jotai';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateDot, dotStateOf } from '../../entities/device/state-dot.tsx';
-import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
+import { useMoveImpactText } from '../../entities/device/use-move-impact-text.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { defaultGroupOf, withDescendants } from '../../entities/group/group-tree.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
@@ -18,7 +18,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-device.ts';
-import { useLiveData, useFleetVersionExceptMeasures } from '../../live/use-fleet.ts';
+import { useLiveData, useFleetVersion } from '../../live/use-fleet.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -35,7 +35,7 @@ export function GroupDevices({ group }: { group: GroupDetail }) {
   const { tree } = useGroups();
   const moveTo = useAskedMove();
   const { store } = useLiveData();
-  const version = useFleetVersionExceptMeasures();
+  const version = useFleetVersion();
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the store holds
   const devices = useMemo(() => [...store.all()], [store, version]);
   const isIn = (device: FleetDevice) => device.device_group_fk === group.pk;
@@ -80,7 +80,7 @@ export function GroupDevices({ group }: { group: GroupDetail }) {
 /** Moves a device; asks first when users gain or lose sight of it. */
 function useAskedMove() {
   const { t } = useTranslation('tree');
-  const noticeOf = useMoveAccessImpactText();
+  const noticeOf = useMoveImpactText();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
   return async (

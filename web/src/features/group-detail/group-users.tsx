@@ -9,7 +9,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countGrantedBelow, missingParents, type GrantableGroup } from '../../entities/group/group-grants.ts';
-import { useAskToChangeRelatedGroupAccess } from '../../entities/group/use-change-access-with-related-groups.ts';
+import { useChangeGroupAccess } from '../../entities/group/use-change-group-access.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -38,8 +38,8 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
   const denialOf = useGuestSessionDenial();
   const [page, setPage] = useState({ index: 0, size: ROWS_AT_FIRST });
 
-  const grant = useAskToChangeRelatedGroupAccess(runAddition);
-  const revoke = useAskToChangeRelatedGroupAccess(run);
+  const grant = useChangeGroupAccess(runAddition);
+  const revoke = useChangeGroupAccess(run);
   const question =
     (user: UserPk, textOf: (group: GrantableGroup, groups: readonly GrantableGroup[]) => string | null) => async () => {
       const { objects } = await api.call(readUserAccessDetails, { params: { pk: String(user) } });

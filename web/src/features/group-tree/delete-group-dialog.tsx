@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useListScope } from '../../entities/device/device-address.ts';
-import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
+import { useMoveImpactText } from '../../entities/device/use-move-impact-text.ts';
 import type { deleteGroupDialog } from '../../entities/group/dialogs.ts';
 import { defaultGroupOf, withDescendants } from '../../entities/group/group-tree.ts';
 import {
@@ -85,7 +85,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
 function useDeletionNotice(pk: GroupPk) {
   const { store } = useLiveData();
   const { tree } = useGroups();
-  const noticeOf = useMoveAccessImpactText();
+  const noticeOf = useMoveImpactText();
   return useQuery({
     queryKey: ['delete-notice', pk],
     queryFn: () => {

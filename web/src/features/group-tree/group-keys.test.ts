@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupActionOfKeyPress } from './group-keys.ts';
+import { groupKeyAction } from './group-keys.ts';
 
 test.for([
   ['ContextMenu', false, 'menu'],
@@ -11,5 +11,5 @@ test.for([
   ['M', true, 'move'],
   ['ArrowDown', false, null],
 ] as const)('%s (with Shift: %s) is %s on a group', ([key, shiftKey, action]) =>
-  expect(groupActionOfKeyPress({ key, shiftKey })).toBe(action),
+  expect(groupKeyAction({ key, shiftKey })).toBe(action),
 );

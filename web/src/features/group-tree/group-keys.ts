@@ -10,7 +10,7 @@ export const groupShortcutNames: { readonly [A in GroupAction]?: { shown: string
 };
 
 /** What a key does with the group in the focused row: one of the actions, its menu, or nothing. */
-export function groupActionOfKeyPress({
+export function groupKeyAction({
   key,
   shiftKey,
 }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): GroupAction | 'menu' | null {

@@ -1,6 +1,6 @@
 import { Notifications, notifications } from '@mantine/notifications';
 import { listRunningRemoteSessions } from '@vigil/shared/contract/routes/commands';
-import { moveDevices, previewSightChangesOfMove } from '@vigil/shared/contract/routes/devices';
+import { moveDevices, previewSightChanges } from '@vigil/shared/contract/routes/devices';
 import { listGroups } from '@vigil/shared/contract/routes/people';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ async function open(at = '/device/all') {
         objects: [group(1, 'ROOT'), group(4, 'Hall'), group(5, 'Door', 4), { ...group(6, 'Vault'), has_permission: 0 }],
         meta: {},
       };
-    if (endpoint === previewSightChangesOfMove)
+    if (endpoint === previewSightChanges)
       return { objects: { gain: [], lose: [] }, meta: { gain_count: 0, lose_count: 0 } };
     if (endpoint === listRunningRemoteSessions)
       return { objects: ['Mina', 'Jun'].map((user_name) => ({ id: user_name, device_pk: 12, user_name })), meta: {} };

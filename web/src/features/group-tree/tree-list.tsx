@@ -9,7 +9,7 @@ import { useGroupActions } from '../../entities/group/use-group-actions.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { notifyWarning } from '../../ui/toasts.ts';
-import { groupActionOfKeyPress } from './group-keys.ts';
+import { groupKeyAction } from './group-keys.ts';
 import { GroupTools } from './group-tools.tsx';
 import { keyMoves } from './tree-keys.ts';
 import { isExpandArrow, TreeRowView, type TreeRowCounts } from './tree-row-view.tsx';
@@ -71,7 +71,7 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
   };
   /** Returns whether the key belongs to the group in the row. */
   const onGroupKey = (row: SideTreeRow | undefined, event: React.KeyboardEvent): boolean => {
-    const action = isAdmin && row?.kind === 'group' ? groupActionOfKeyPress(event) : null;
+    const action = isAdmin && row?.kind === 'group' ? groupKeyAction(event) : null;
     if (action === null || row?.kind !== 'group') return false;
     const { group } = row.node;
     if (action === 'menu') openMenu(row, true);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { moveDialog } from '../../entities/device/dialogs.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
-import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
+import { useMoveImpactText } from '../../entities/device/use-move-impact-text.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { draggedAtom } from '../../entities/group/drag.ts';
 import type { GroupTree } from '../../entities/group/group-tree.ts';
@@ -37,7 +37,7 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
   const dragged = useAtomValue(draggedAtom);
   const setDragged = useSetAtom(draggedAtom);
   const openDialog = useSetAtom(openDialogAtom);
-  const noticeOf = useMoveAccessImpactText();
+  const noticeOf = useMoveImpactText();
 
   return useCallback(
     (target) => {

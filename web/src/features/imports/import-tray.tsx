@@ -15,7 +15,7 @@ import { importResultAddress } from '../../entities/import/import-result-address
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useHasPageBeenIdle } from '../../lib/use-has-page-been-idle.ts';
+import { useHasBeenIdle } from '../../lib/use-has-been-idle.ts';
 import classes from '../../ui/tray.module.css';
 
 const SHOWN = 4;
@@ -26,7 +26,7 @@ const SHOWN = 4;
 function useImportsInTray(): readonly ImportRecord[] {
   const { viewer } = useViewer();
   const { bulk_import } = useInstallationSettings();
-  const isIdle = useHasPageBeenIdle();
+  const isIdle = useHasBeenIdle();
   const isInTray = useIsInTray();
   const { data = [] } = importRecords.useList({
     enabled: isIdle && bulk_import && viewer.flags.isAdmin && guestSessionDenial(viewer, listImports) === null,

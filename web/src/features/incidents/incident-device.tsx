@@ -14,7 +14,7 @@ import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
+import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
 import { useGroupPath } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -39,7 +39,7 @@ export function IncidentDevice({ pk, alert }: { pk: DevicePk; alert: IncidentAle
   const { viewer } = useViewer();
   const device = useDevice(pk);
   const groupPathOf = useGroupPath();
-  const screenDenial = useLiveViewDenialText();
+  const screenDenial = useScreenDenial();
   if (!device) return null;
   const blocked = screenDenial(device);
   const address = `/${language}/device/${device.device_group_fk}/${pk}`;

@@ -20,13 +20,7 @@ import { AddSection } from './add-section.tsx';
 import { AddressBlockBars } from './address-block-bars.tsx';
 import { AffectedSessionsDialog } from './affected-sessions-dialog.tsx';
 import { PolicySection } from './policy-section.tsx';
-import {
-  ipRuleQueryOf,
-  ruleListUrl,
-  ruleSearchKeys,
-  type IpRuleListUrlState,
-  type IpRuleSortKey,
-} from './rule-list.ts';
+import { ipRuleQueryOf, ruleListUrl, ruleSearchKeys, type IpRuleUrlState, type IpRuleSortKey } from './rule-list.ts';
 import { ipRuleRangeOf, ruleText } from './rule-text.ts';
 import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
 import classes from './ip-policy.module.css';
@@ -80,7 +74,7 @@ export function IpPolicyPage() {
 interface RulesProps {
   policy: IpPolicy;
   query: ReturnType<typeof ipPolicy.usePage>;
-  list: ListControls<IpRuleListUrlState>;
+  list: ListControls<IpRuleUrlState>;
   change: ChangeIpPolicy;
 }
 

@@ -7,7 +7,7 @@ export type IpRuleSortKey = (typeof sortKeys)[number];
 export const addModes = ['single', 'range', 'subnet', 'excel'] as const;
 export type AddMode = (typeof addModes)[number];
 
-export interface IpRuleListUrlState extends ListUrlState<IpRuleSortKey, (typeof ruleSearchKeys)[number]> {
+export interface IpRuleUrlState extends ListUrlState<IpRuleSortKey, (typeof ruleSearchKeys)[number]> {
   /** The address that is compared with the policy; empty for none. */
   readonly check: string;
   readonly add: AddMode;
@@ -20,7 +20,7 @@ export const ruleListUrl = createListUrlCodec({
 });
 
 /** The query of the server for a view. */
-export const ipRuleQueryOf = (view: IpRuleListUrlState) => ({
+export const ipRuleQueryOf = (view: IpRuleUrlState) => ({
   ...pagedListQuery(view),
   ...(view.check === '' ? {} : { check: view.check }),
 });

@@ -2,9 +2,9 @@ import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { createMaintenanceWindow, MaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import {
-  accessPeriodToFormValues,
-  emptyAccessPeriodFormValues,
-  parseAccessPeriodFormValues,
+  periodToForm,
+  emptyPeriodForm,
+  parsePeriodForm,
   type AccessPeriodFormValues,
 } from '../../entities/approval/access-period-input.ts';
 import type { MaintenancePreset } from '../../entities/maintenance/dialogs.ts';
@@ -41,7 +41,7 @@ export function newWindowDraft(preset: MaintenancePreset | undefined, zone: numb
     group: preset?.kind === 'group' ? String(preset.pk) : null,
     tags: [],
     length: '30',
-    typed: emptyAccessPeriodFormValues,
+    typed: emptyPeriodForm,
     repeat: 'once',
     days: [],
     zone,
@@ -59,7 +59,7 @@ export function windowDraftOf(window: MaintenanceWindow, wall: (at: number) => s
     group: target.kind === 'group' ? String(target.group_pk) : null,
     tags: target.kind === 'tags' ? target.tags : [],
     length: 'period',
-    typed: accessPeriodToFormValues(window, wall),
+    typed: periodToForm(window, wall),
     repeat: repeat === null ? 'once' : days.length === allWeekDays.length ? 'daily' : 'days',
     days,
     zone: time_zone,
@@ -90,7 +90,7 @@ export function windowBodyOf(
   if (repeat === 'days' && days.length === 0) return 'days';
   // A window that repeats may have begun long ago.
   const earliest = isRepeated ? (typed.startDate ?? undefined) : firstDay;
-  const period = parseAccessPeriodFormValues(typed, isRepeated ? '' : now, earliest);
+  const period = parsePeriodForm(typed, isRepeated ? '' : now, earliest);
   if (!period) return 'time';
   const week_days = repeat === 'daily' ? [...allWeekDays] : [...days];
   return {

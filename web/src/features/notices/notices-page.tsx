@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { NoticeLanguageLabel } from '../../entities/notice/notice-language.tsx';
-import { notices, readNoticesWithKoreanFallback } from '../../entities/notice/notices.ts';
+import { notices, readNotices } from '../../entities/notice/notices.ts';
 import { useMarkAsRead } from '../../entities/notice/use-mark-as-read.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLoadMore } from '../../entities/use-load-more.ts';
@@ -28,7 +28,7 @@ export function NoticesPage() {
     key: [...notices.key, language],
     read: (api, offset: number | null) => {
       const page = { by: 'notice_date', order: 'desc', search_mode: 'pagination', limit: PAGE } as const;
-      return readNoticesWithKoreanFallback(api, { ...page, offset: offset ?? 0 }, language);
+      return readNotices(api, { ...page, offset: offset ?? 0 }, language);
     },
     nextOf: (parts) => {
       const read = parts.reduce((sum, { objects }) => sum + objects.length, 0);

@@ -4,7 +4,7 @@ import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { notices as allNotices, readNoticesWithKoreanFallback } from '../../entities/notice/notices.ts';
+import { notices as allNotices, readNotices } from '../../entities/notice/notices.ts';
 import { READ_NOTICES_PREFERENCE_KEY, skippedNoticesOf } from '../../entities/notice/read-notices.ts';
 import { usePreference } from '../../entities/preference/use-preference.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
@@ -128,7 +128,7 @@ function useNewestNotices({ enabled }: { enabled: boolean }): { notices: readonl
   const [skipped] = usePreference(READ_NOTICES_PREFERENCE_KEY);
   const { data: read = none } = allNotices.useRead(
     ['newest', language],
-    async (api) => (await readNoticesWithKoreanFallback(api, newestFirst, language)).objects,
+    async (api) => (await readNotices(api, newestFirst, language)).objects,
     { enabled: !standalone && enabled, staleTime: Number.POSITIVE_INFINITY },
   );
   const [newest] = read;

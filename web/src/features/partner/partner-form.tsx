@@ -4,7 +4,7 @@ import { INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
-import { signUpFieldOfCode, problemOfEachField, type Applicant } from '../../entities/credentials/sign-up-rules.ts';
+import { signUpField, problemOfEachField, type Applicant } from '../../entities/credentials/sign-up-rules.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useFields } from '../../lib/use-fields.ts';
@@ -27,11 +27,11 @@ export function PartnerForm({ onSubmit }: { onSubmit: (values: PartnerValues) =>
   const send = useSingleFlightMutation({
     mutationFn: (values: PartnerValues) => onSubmit({ ...values, pw: values.pw.trim(), mgrid: values.mgrid.trim() }),
     onError: (error) => {
-      const field = isApiProblem(error) ? signUpFieldOfCode(error.code) : null;
+      const field = isApiProblem(error) ? signUpField(error.code) : null;
       if (field !== null) fields.setErrors({ [field]: problemText(error) });
     },
   });
-  const isAboveForm = send.isError && !(isApiProblem(send.error) && signUpFieldOfCode(send.error.code) !== null);
+  const isAboveForm = send.isError && !(isApiProblem(send.error) && signUpField(send.error.code) !== null);
   const input = (field: Parameters<typeof fields.input>[0]) => ({ size: 'md' as const, ...fields.input(field) });
 
   return (

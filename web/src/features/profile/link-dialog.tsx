@@ -8,7 +8,7 @@ import { ProvideClipboardCopy } from '../../ui/copy-to-clipboard.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { useCreateSignInLink, type SignInLink } from './use-create-sign-in-link.ts';
+import { useSignInLink, type SignInLink } from './use-sign-in-link.ts';
 
 /** A sign-in link to scan or to copy, with the time that is left of it, and another one afterwards. */
 export function LinkDialog({ first, onClose }: { first: SignInLink; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function LinkDialog({ first, onClose }: { first: SignInLink; onClose: () 
   const problemText = useProblemText();
   const [link, setLink] = useState(first);
   const left = useSecondsLeft(link.until);
-  const again = useCreateSignInLink({ onMade: setLink });
+  const again = useSignInLink({ onMade: setLink });
   return (
     <Dialog title={t('link.title')} size="sm" onClose={onClose}>
       <Stack gap="md">

@@ -15,7 +15,7 @@ import { CompanySection } from './company-section.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
-import { OtherDeviceSignInSection } from './other-device-sign-in-section.tsx';
+import { OtherDeviceSection } from './other-device-section.tsx';
 import { OtpSection } from './otp-section.tsx';
 import { PersonalDetailsSection } from './personal-details-section.tsx';
 import { RestrictedProfilePage } from './restricted-profile-page.tsx';
@@ -38,7 +38,7 @@ function SecurityPart() {
     <>
       <PasswordSection />
       <OtpSection />
-      <OtherDeviceSignInSection />
+      <OtherDeviceSection />
       <SessionsSection />
     </>
   );

@@ -10,10 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
 
 /** Only the confirmation ends the codes of before: closed otherwise, they stay valid. */
-export function ConfirmNewRecoveryCodesDialog({
-  request: { codes },
-  onClose,
-}: DialogProps<typeof recoveryCodesDialog>) {
+export function NewRecoveryCodesDialog({ request: { codes }, onClose }: DialogProps<typeof recoveryCodesDialog>) {
   const { t } = useTranslation('otp');
   const problemText = useProblemText();
   const change = useProfileChange();

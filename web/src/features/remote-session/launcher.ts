@@ -1,4 +1,4 @@
-import { isInsideApp, openRemoteSessionInApp } from '../../lib/app-bridge.ts';
+import { isInsideApp, openInApp } from '../../lib/app-bridge.ts';
 import { isMobile, osIdOf } from '../../lib/browser-system.ts';
 
 /** How the external viewer is opened: by a frame, by a small window, or by the app around the page (decision 64). */
@@ -27,7 +27,7 @@ const ANSWER_MS = 3_000;
 /** Opens the address of a viewer. @returns whether something on this computer answered */
 export async function openViewer(address: string, launcher: Launcher): Promise<boolean> {
   if (launcher === 'app') {
-    openRemoteSessionInApp(address);
+    openInApp(address);
     return true;
   }
   const opened = (launcher === 'window' && openWindow(address)) || openFrame(address);

@@ -11,7 +11,7 @@ import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import type { PasswordChange } from './password-change.ts';
 import { PasswordForm } from './password-form.tsx';
-import { useGoToSignInAfterPasswordChange } from './use-go-to-sign-in-after-password-change.ts';
+import { useOpenSignIn } from './use-open-sign-in.ts';
 
 const passwordMaxOf = (state: unknown) =>
   passwordMaxima.find((max) => max === (state as { password_max?: unknown } | null)?.password_max);
@@ -26,7 +26,7 @@ export function ExpiredPasswordPage() {
   const state: unknown = useLocation().state;
   // After the page was loaded anew, the sign-in is not known any more that said it.
   const rule = resetPasswordRule({ passwordMax: passwordMaxOf(state) ?? usualMax });
-  const done = useGoToSignInAfterPasswordChange();
+  const done = useOpenSignIn();
 
   const change = async ({ original, pw }: PasswordChange): Promise<void> => {
     const body = { type: 'force_set', mgrid: userid, origin_pw: original.trim(), pw } as const;

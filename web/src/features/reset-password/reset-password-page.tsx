@@ -10,7 +10,7 @@ import { useServices } from '../../lib/services.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { useGoToSignInAfterPasswordChange } from './use-go-to-sign-in-after-password-change.ts';
+import { useOpenSignIn } from './use-open-sign-in.ts';
 
 /** A new password by the link of a mail; without its key the page shows an error (spec 1 §2). */
 export function ResetPasswordPage() {
@@ -22,7 +22,7 @@ export function ResetPasswordPage() {
 function ByKey({ linkKey }: { linkKey: string }) {
   const { t } = useTranslation('account');
   const { api } = useServices();
-  const done = useGoToSignInAfterPasswordChange();
+  const done = useOpenSignIn();
   const link = useQuery({
     queryKey: ['reset-link', linkKey],
     queryFn: async () => (await api.call(checkResetLink, { query: { key: linkKey } })).objects,

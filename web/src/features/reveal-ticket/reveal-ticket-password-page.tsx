@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { revealTemporaryPasswordByKey } from '@vigil/shared/contract/routes/people';
+import { revealTemporaryPassword } from '@vigil/shared/contract/routes/people';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
@@ -27,7 +27,7 @@ function Reveal({ secret }: { secret: string }) {
   const language = useLanguage();
   const problemText = useProblemText();
   const reveal = useSingleFlightMutation({
-    mutationFn: async () => (await api.call(revealTemporaryPasswordByKey, { body: { key: secret } })).objects,
+    mutationFn: async () => (await api.call(revealTemporaryPassword, { body: { key: secret } })).objects,
   });
   const clock = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const shown = reveal.data;

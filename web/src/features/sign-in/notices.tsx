@@ -2,14 +2,10 @@ import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useAtom, useSetAtom } from 'jotai';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addEarlierSkipAtom } from '../../entities/notice/earlier-skips.ts';
 import { NoticeLanguageLabel } from '../../entities/notice/notice-language.tsx';
-import {
-  noticesSeenInBrowserAtom,
-  notices as noticesResource,
-  readNoticesWithKoreanFallback,
-} from '../../entities/notice/notices.ts';
+import { seenNoticesAtom, notices as noticesResource, readNotices } from '../../entities/notice/notices.ts';
 import { withSkippedNotices, skippedNoticesOf } from '../../entities/notice/read-notices.ts';
-import { skipBeforeSignInAtom } from '../../entities/notice/skips-before-sign-in.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { noticeToPopUp } from './notice-popup.ts';
@@ -21,8 +17,8 @@ const NoticeDialog = lazyWithPreload(async () => (await import('./notice-dialog.
 export function Notices() {
   const { t } = useTranslation('signin');
   const notices = useLatestNotices();
-  const [skipped, setSkipped] = useAtom(noticesSeenInBrowserAtom);
-  const skipForNextUser = useSetAtom(skipBeforeSignInAtom);
+  const [skipped, setSkipped] = useAtom(seenNoticesAtom);
+  const skipForNextUser = useSetAtom(addEarlierSkipAtom);
   const [read, setRead] = useState<Notice | null>(null);
   const [isClosed, setIsClosed] = useState(false);
   const [openedAt] = useState(Date.now);
@@ -73,7 +69,7 @@ function useLatestNotices(): readonly Notice[] {
   const language = useLanguage();
   const { data = none } = noticesResource.useRead(
     ['latest', language],
-    async (api) => (await readNoticesWithKoreanFallback(api, latest, language)).objects,
+    async (api) => (await readNotices(api, latest, language)).objects,
     { retry: false },
   );
   return data;

@@ -10,7 +10,7 @@ import { staysSignedIn } from '../../entities/session/token-storage.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useNowEachSecond } from '../../lib/use-now.ts';
-import { useVisitSourceQueryString } from '../../lib/use-visit-source-query-string.ts';
+import { useVisitSourceQuery } from '../../lib/use-visit-source-query.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { Notices } from './notices.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -33,7 +33,7 @@ export function SignInPage() {
   const { stage, id, password, waitUntil } = signIn;
   const waitS = Math.max(Math.ceil((waitUntil - useNowEachSecond()) / 1_000), 0);
   const { standalone } = useInstallationSettings();
-  const origin = useVisitSourceQueryString();
+  const origin = useVisitSourceQuery();
 
   if (token !== null) {
     const path = (profile && returnPathFor(window, String(profile.pk))) ?? 'device/all';

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecoveryCodes } from '../../entities/credentials/recovery-codes.tsx';
 
-/** They are never shown again, so only the confirmation that they are stored closes the dialog. */
-export function SignInRecoveryCodesDialog({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+/** Recovery codes are never shown again, so only the confirmation that they are stored closes the dialog. */
+export function SignInCodesDialog({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTranslation('otp');
   const [kept, setKept] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useNowEachSecond } from '../../lib/use-now.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { CodeDialog } from './code-dialog.tsx';
-import { SignInRecoveryCodesDialog } from './sign-in-recovery-codes-dialog.tsx';
+import { SignInCodesDialog } from './sign-in-recovery-codes-dialog.tsx';
 import { WrongCode, type LaterStage, type useSignIn } from './use-sign-in.ts';
 import { EmailNotVerifiedDialog } from './verify-email-dialog.tsx';
 
@@ -16,7 +16,7 @@ export function SignInSteps({ stage, signIn }: { stage: LaterStage; signIn: Retu
     return <EmailNotVerifiedDialog mailKey={stage.key} address={stage.address} onClose={back} />;
   if (stage.kind === 'recovery-codes') {
     const { session } = stage;
-    return <SignInRecoveryCodesDialog codes={session.recoveryCodes} onDone={() => void goOn(session)} />;
+    return <SignInCodesDialog codes={session.recoveryCodes} onDone={() => void goOn(session)} />;
   }
   return (
     <CodeDialog

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { LegalText, type LegalDocument } from '../../entities/legal/legal-text.tsx';
 import { useLanguage } from '../../lib/language.ts';
-import { useVisitSourceQueryString } from '../../lib/use-visit-source-query-string.ts';
+import { useVisitSourceQuery } from '../../lib/use-visit-source-query.ts';
 import { toggleAgreement, nothingAgreed, type TickedAgreements } from './agreement.ts';
 import classes from './agreement-stage.module.css';
 
@@ -12,7 +12,7 @@ import classes from './agreement-stage.module.css';
 export function AgreementStage({ onContinue }: { onContinue: () => void }) {
   const { t } = useTranslation(['signup', 'account']);
   const language = useLanguage();
-  const origin = useVisitSourceQueryString();
+  const origin = useVisitSourceQuery();
   const [agreed, setAgreed] = useState(nothingAgreed);
   const toggle = (name: keyof TickedAgreements) => ({
     checked: agreed[name],

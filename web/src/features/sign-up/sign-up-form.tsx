@@ -4,7 +4,7 @@ import { INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { LoginIdField } from '../../entities/credentials/login-id-field.tsx';
 import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
-import { signUpFieldOfCode, firstProblem } from '../../entities/credentials/sign-up-rules.ts';
+import { signUpField, firstProblem } from '../../entities/credentials/sign-up-rules.ts';
 import { useLoginIdAvailability } from '../../entities/credentials/use-login-id-availability.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -41,13 +41,13 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
       return 'refused';
     },
     onError: (error) => {
-      const refused = isApiProblem(error) ? signUpFieldOfCode(error.code) : null;
+      const refused = isApiProblem(error) ? signUpField(error.code) : null;
       if (refused === null) return;
       setErrors({ [refused]: problemText(error) });
       focus(refused);
     },
   });
-  const isAboveForm = isApiProblem(send.error) && signUpFieldOfCode(send.error.code) === null;
+  const isAboveForm = isApiProblem(send.error) && signUpField(send.error.code) === null;
   const input = (name: Parameters<typeof field>[0]) => ({ size: 'md' as const, ...field(name) });
 
   return (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { auditPageQueryForSubject } from '../../entities/audit/audit-subject.ts';
+import { auditSubjectQuery } from '../../entities/audit/audit-subject.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { ContextLink } from './history-cells.tsx';
 
@@ -28,7 +28,7 @@ export function useContextLinks(): (row: Subjects) => readonly (ContextLink | nu
         ? null
         : {
             label: t('audit_of_device'),
-            to: `management/audit?${auditPageQueryForSubject({ kind: 'device', pk }).toString()}`,
+            to: `management/audit?${auditSubjectQuery({ kind: 'device', pk }).toString()}`,
           },
       session === undefined ? null : { label: t('files_of_session'), to: `statistics/log-transfer?session=${session}` },
       sessionOfFile === undefined
@@ -41,7 +41,7 @@ export function useContextLinks(): (row: Subjects) => readonly (ContextLink | nu
         ? null
         : {
             label: t('audit_of_user'),
-            to: `management/audit?${auditPageQueryForSubject({ kind: 'user', pk: user }).toString()}`,
+            to: `management/audit?${auditSubjectQuery({ kind: 'user', pk: user }).toString()}`,
           },
     ];
   };

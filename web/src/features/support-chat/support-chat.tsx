@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { supportChatOpenAtom } from '../../entities/session/support-chat.ts';
-import { useEscapeUnlessOverlayOpen } from '../../lib/use-escape.ts';
+import { useEscape } from '../../lib/use-escape.ts';
 import classes from './support-chat.module.css';
 
 /** What the page of the chat may do; it may not lead the console elsewhere. */
@@ -15,7 +15,7 @@ export function SupportChat({ url }: { url: string }) {
   const { t } = useTranslation(['shell', 'common']);
   const setOpen = useSetAtom(supportChatOpenAtom);
   const close = useCallback(() => setOpen(false), [setOpen]);
-  useEscapeUnlessOverlayOpen(close);
+  useEscape(close);
   return (
     <aside className={classes.chat} aria-label={t('support_chat')}>
       <header className={classes.head}>

@@ -1,7 +1,7 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { manageTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
-import { MAX_TICKET_REASON_OR_NOTE } from '@vigil/shared/contract/limits';
+import { MAX_TICKET_REASON } from '@vigil/shared/contract/limits';
 import { problems } from '@vigil/shared/contract/problems';
 import { manageTicket } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
@@ -80,7 +80,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
           autosize
           minRows={1}
           maxRows={6}
-          maxLength={MAX_TICKET_REASON_OR_NOTE}
+          maxLength={MAX_TICKET_REASON}
           value={note}
           error={isMissing && note.trim() === '' ? problems.approvals_reason[language] : null}
           onChange={(event) => setNote(event.currentTarget.value)}

@@ -1,7 +1,7 @@
 import { MultiSelect, Select, Stack, Textarea } from '@mantine/core';
 import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import { MAX_TICKET_DEVICES, MAX_TICKET_REASON_OR_NOTE } from '@vigil/shared/contract/limits';
+import { MAX_TICKET_DEVICES, MAX_TICKET_REASON } from '@vigil/shared/contract/limits';
 import { problems } from '@vigil/shared/contract/problems';
 import { createTicket, updateTicket } from '@vigil/shared/contract/routes/people';
 import { useState } from 'react';
@@ -113,7 +113,7 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
           autosize
           minRows={1}
           maxRows={6}
-          maxLength={MAX_TICKET_REASON_OR_NOTE}
+          maxLength={MAX_TICKET_REASON}
           value={reason}
           error={tried && isReasonMissing ? problems.approvals_reason[language] : null}
           onChange={(event) => setReason(event.currentTarget.value)}

@@ -22,7 +22,7 @@ import { PasswordRow } from './password-row.tsx';
 import { SignInObstacleBadges } from './sign-in-obstacle-badges.tsx';
 import { SignOutRow } from './sign-out-row.tsx';
 import { useSetUserActive } from './use-set-user-active.ts';
-import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserChangeDenial } from './use-user-denial-text.ts';
 import { users, useUserChange } from './use-users.ts';
 
 /** Limits of the contract's fields, and the problem of an empty one. */

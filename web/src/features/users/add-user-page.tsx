@@ -27,7 +27,7 @@ import { AccessFields } from './access-fields.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
 import { BackToUsersLink } from './back-to-users-link.tsx';
 import { NoteInsteadOnPhone } from './hidden-on-phone.tsx';
-import { newUserBodyOf, emptyUser, newUserFieldOfCode, newUserProblemsOf, type NewUser } from './new-user.ts';
+import { newUserBodyOf, emptyUser, newUserField, newUserProblemsOf, type NewUser } from './new-user.ts';
 import { useAskAdministrator } from './use-ask-administrator.ts';
 import { useGiveAccess } from './use-give-access.ts';
 import { users, useSeats } from './use-users.ts';
@@ -111,11 +111,11 @@ function NewUserForm() {
       void navigate(`/${language}/management/managers${failed && added ? `/${added.pk}` : ''}`);
     },
     onError: (error) => {
-      const field = isApiProblem(error) ? newUserFieldOfCode(error.code) : null;
+      const field = isApiProblem(error) ? newUserField(error.code) : null;
       if (field) showAt([{ field, text: problemText(error) }]);
     },
   });
-  const isAboveForm = !(isApiProblem(send.error) && newUserFieldOfCode(send.error.code));
+  const isAboveForm = !(isApiProblem(send.error) && newUserField(send.error.code));
   return (
     <FormPage
       ref={form}

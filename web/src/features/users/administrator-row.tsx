@@ -5,7 +5,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { LabelledRow } from '../../ui/page.tsx';
 import { useAskAdministrator } from './use-ask-administrator.ts';
-import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserChangeDenial } from './use-user-denial-text.ts';
 
 /** Whether the user is an administrator, which takes the viewer's password to change. */
 export function AdministratorRow({ user }: { user: UserDetail }) {

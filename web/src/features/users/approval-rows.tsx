@@ -14,7 +14,7 @@ import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { LabelledRow } from '../../ui/page.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
-import { useUserChangeDenial, useUserChangeDenialText } from './use-user-change-denial-text.ts';
+import { useUserChangeDenial, useUserDenialText } from './use-user-denial-text.ts';
 import { useUserChange } from './use-users.ts';
 
 /** The three controls for approver-capable users (spec 3 §2, profile card). */
@@ -24,7 +24,7 @@ export function ApprovalRows({ user }: { user: UserDetail }) {
   const denialOf = useUserChangeDenial();
   const { change, run } = useUserChange(user.pk);
   const problemText = useProblemText();
-  const denialText = useUserChangeDenialText();
+  const denialText = useUserDenialText();
   const [approval, role] = [denialOf('approval', user), denialOf('role', user)];
   const isSub = user.member_type_id === memberTypes.subManager;
   /** An approver who is not found (any more) is told in a dialog, and the page is loaded anew (spec 3 §8). */

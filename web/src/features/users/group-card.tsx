@@ -12,7 +12,7 @@ import {
   missingParents,
   type GrantableGroup,
 } from '../../entities/group/group-grants.ts';
-import { useAskToChangeRelatedGroupAccess } from '../../entities/group/use-change-access-with-related-groups.ts';
+import { useChangeGroupAccess } from '../../entities/group/use-change-group-access.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -20,7 +20,7 @@ import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import { useUserChangeDenialText } from './use-user-change-denial-text.ts';
+import { useUserDenialText } from './use-user-denial-text.ts';
 import { users, useUserAccessDetails } from './use-users.ts';
 import classes from './users.module.css';
 
@@ -84,7 +84,7 @@ function GroupList({ user, groups, found, showsPaths }: GroupListProps) {
   const { t } = useTranslation('users');
   const scroll = useRef<HTMLDivElement>(null);
   const guest = useGuestSessionDenial()(addGroupMember);
-  const text = useUserChangeDenialText();
+  const text = useUserDenialText();
   const { toggle, grantAll } = useGrants(user);
   const missingBelow = useMemo(() => countMissingBelow(groups), [groups]);
   const isAdmin = user.member_type_id === memberTypes.admin;
@@ -159,7 +159,7 @@ function useGrants(user: UserDetail): Record<'toggle' | 'grantAll', (group: Gran
     },
     [changed, problemText],
   );
-  const change = useAskToChangeRelatedGroupAccess(run);
+  const change = useChangeGroupAccess(run);
   const question =
     (
       old: GrantableGroup,

@@ -9,7 +9,7 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { LabelledRow } from '../../ui/page.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserChangeDenial } from './use-user-denial-text.ts';
 import { users } from './use-users.ts';
 
 /** Until when a user may choose the first password, and the mail for it once more. */

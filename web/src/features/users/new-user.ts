@@ -99,7 +99,7 @@ const fieldOfCode: { readonly [C in ProblemCode]?: keyof NewUser } = {
   search_manager_405: 'approver',
 };
 /** The field at which a refusal of the server is shown; null for above the form. */
-export const newUserFieldOfCode = (code: string): keyof NewUser | null => fieldOfCode[code as ProblemCode] ?? null;
+export const newUserField = (code: string): keyof NewUser | null => fieldOfCode[code as ProblemCode] ?? null;
 
 /** Approval off makes an ordinary user; on without an approver chooses the caller (spec 3 §4). */
 export function withApproval(user: NewUser, usesApproval: boolean, caller: NonNullable<NewUser['approver']>): NewUser {

@@ -9,7 +9,7 @@ import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { LabelledRow } from '../../ui/page.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserChangeDenial } from './use-user-denial-text.ts';
 import { useUserChange } from './use-users.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
-import { resetUserPasswordToRandom } from '@vigil/shared/contract/routes/people';
+import { resetUserPassword } from '@vigil/shared/contract/routes/people';
 import { meetsPasswordRequirements, passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { LabelledRow } from '../../ui/page.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserChangeDenial } from './use-user-denial-text.ts';
 import { users, useUserChange } from './use-users.ts';
 
 /** The password of another user: a typed one, or a random one that is shown once. */
@@ -41,7 +41,7 @@ export function PasswordRow({ user }: { user: UserDetail }) {
         danger: true,
         onConfirm: async () => {
           try {
-            const { objects } = await api.call(resetUserPasswordToRandom, {
+            const { objects } = await api.call(resetUserPassword, {
               params: { pk: String(user.pk) },
               body: {},
             });

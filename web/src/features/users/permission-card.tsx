@@ -20,7 +20,7 @@ import {
   type PermissionGroupName,
 } from './permission-groups.ts';
 import { PermissionNote } from './permission-note.tsx';
-import { useUserChangeDenialText } from './use-user-change-denial-text.ts';
+import { useUserDenialText } from './use-user-denial-text.ts';
 import { useUserChange, useUserAccessDetails } from './use-users.ts';
 import classes from './users.module.css';
 
@@ -143,7 +143,7 @@ function PermissionSwitch({ user, permission }: PermissionSwitchProps) {
   const { t } = useTranslation('users');
   const { run } = useUserChange(user.pk);
   const guest = useGuestSessionDenial()(updateUser);
-  const text = useUserChangeDenialText();
+  const text = useUserDenialText();
   const { name, value, refusal } = permission;
   const reason = guest ?? (refusal && text(refusal));
   return (

@@ -8,7 +8,7 @@ import { languageNames } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { LabelledRow, Section } from '../../ui/page.tsx';
-import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserChangeDenial } from './use-user-denial-text.ts';
 import { useUserChange } from './use-users.ts';
 
 const formatIds = [0, 1, 2] as const;

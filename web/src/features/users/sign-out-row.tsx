@@ -10,7 +10,7 @@ import { confirmationDialog } from '../../ui/dialogs.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { LabelledRow } from '../../ui/page.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserChangeDenial } from './use-user-denial-text.ts';
 
 /** Ends the sessions of another user, such as after a lost laptop. */
 export function SignOutRow({ user }: { user: UserDetail }) {

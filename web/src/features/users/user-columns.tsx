@@ -12,7 +12,7 @@ import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { SignInObstacleBadges } from './sign-in-obstacle-badges.tsx';
 import { useSetUserActive } from './use-set-user-active.ts';
-import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserChangeDenial } from './use-user-denial-text.ts';
 import type { UserListView } from './user-list.ts';
 import classes from './users.module.css';
 

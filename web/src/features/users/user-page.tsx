@@ -17,7 +17,7 @@ import { UserGroupGrantsCard } from './group-card.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
-import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserChangeDenial } from './use-user-denial-text.ts';
 import { users } from './use-users.ts';
 
 /** `/management/managers/7`: one user, in four cards (spec 3 §2). */

@@ -18,7 +18,7 @@ import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
-import { useUserChangeDenial } from './use-user-change-denial-text.ts';
+import { useUserChangeDenial } from './use-user-denial-text.ts';
 import { useUserListPage } from './use-users.ts';
 import { useUserColumns } from './user-columns.tsx';
 import { userQueryOf, userListUrl, userListSearchFields } from './user-list.ts';

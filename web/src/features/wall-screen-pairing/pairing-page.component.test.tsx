@@ -1,5 +1,5 @@
 import { readProfile } from '@vigil/shared/contract/routes/accounts';
-import { pairBrowserAsWallScreen } from '@vigil/shared/contract/routes/wall';
+import { pairBrowser } from '@vigil/shared/contract/routes/wall';
 import { useSetAtom } from 'jotai';
 import { useEffect, type ReactNode } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
@@ -10,7 +10,7 @@ import { ApiProblem } from '../../lib/api-problem.ts';
 import type { Api, CallOptions } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleProfile } from '../../testing/sample-profile.ts';
-import { TurnBrowserIntoWallScreenPage } from './pairing-page.tsx';
+import { ScreenPairingPage } from './pairing-page.tsx';
 
 afterEach(() => window.localStorage.clear());
 
@@ -29,13 +29,13 @@ async function open(reason: string | null = null) {
   const call = (async (endpoint: object, input: { body?: { code: string } }, options: CallOptions = {}) => {
     calls.push(options.token);
     if (endpoint === readProfile) return { objects: [{ ...sampleProfile, is_screen: true }] };
-    if (endpoint === pairBrowserAsWallScreen && input.body?.code === '123456') return { objects: { name: 'Lobby' } };
+    if (endpoint === pairBrowser && input.body?.code === '123456') return { objects: { name: 'Lobby' } };
     throw new ApiProblem(422, { code: 'screen_code_invalid', message: 'The code is not valid.', field: 'body.code' });
   }) as unknown as Api['call'];
   await render(
     <WithEnd reason={reason}>
       <Routes>
-        <Route path="screen" element={<TurnBrowserIntoWallScreenPage />} />
+        <Route path="screen" element={<ScreenPairingPage />} />
         <Route path="*" element={<Address />} />
       </Routes>
     </WithEnd>,

@@ -1,13 +1,13 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from '@vigil/shared/contract/limits';
-import { pairBrowserAsWallScreen } from '@vigil/shared/contract/routes/wall';
+import { TYPED_CODE_DIGITS } from '@vigil/shared/contract/limits';
+import { pairBrowser } from '@vigil/shared/contract/routes/wall';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { oneTimeCodeDigits } from '../../entities/credentials/one-time-code.ts';
 import { unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
-import { useStartWallScreenCookieSession } from '../../entities/session/use-start-wall-screen-session.ts';
+import { useStartScreenSession } from '../../entities/session/use-start-screen-session.ts';
 import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
@@ -21,7 +21,7 @@ import classes from './pairing.module.css';
  * `/screen`: turns this browser into a wall screen. One that is a screen already, as after it was turned on again,
  * shows the wall.
  */
-export function TurnBrowserIntoWallScreenPage() {
+export function ScreenPairingPage() {
   const language = useLanguage();
   // As it was when the page was opened: the form leads to the wall by itself.
   const [token] = useState(useAtomValue(tokenAtom));
@@ -37,16 +37,12 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
   const { api } = useServices();
   const navigate = useNavigate();
   const language = useLanguage();
-  const start = useStartWallScreenCookieSession();
+  const start = useStartScreenSession();
   const problemText = useProblemText();
   const [code, setCode] = useState('');
   const pairing = useSingleFlightMutation({
     mutationFn: async (typed: string) => {
-      const { objects } = await api.call(
-        pairBrowserAsWallScreen,
-        { body: { code: typed } },
-        { token: COOKIE_SESSION_TOKEN },
-      );
+      const { objects } = await api.call(pairBrowser, { body: { code: typed } }, { token: COOKIE_SESSION_TOKEN });
       await start();
       return objects;
     },
@@ -56,7 +52,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
   const take = (typed: string): void => {
     const digits = oneTimeCodeDigits(typed);
     setCode(digits);
-    if (digits.length === SIGN_IN_AND_PAIRING_CODE_DIGITS && digits !== code) pairing.mutate(digits);
+    if (digits.length === TYPED_CODE_DIGITS && digits !== code) pairing.mutate(digits);
   };
   return (
     <AuthLayout title={t('title')} text={t('text')}>
@@ -64,7 +60,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (code.length === SIGN_IN_AND_PAIRING_CODE_DIGITS) pairing.mutate(code);
+          if (code.length === TYPED_CODE_DIGITS) pairing.mutate(code);
         }}
       >
         <Stack gap="md">
@@ -82,12 +78,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
             onChange={(event) => take(event.currentTarget.value)}
             error={pairing.error ? problemText(pairing.error) : null}
           />
-          <Button
-            type="submit"
-            size="md"
-            loading={pairing.isPending}
-            disabled={code.length !== SIGN_IN_AND_PAIRING_CODE_DIGITS}
-          >
+          <Button type="submit" size="md" loading={pairing.isPending} disabled={code.length !== TYPED_CODE_DIGITS}>
             {t('connect')}
           </Button>
         </Stack>

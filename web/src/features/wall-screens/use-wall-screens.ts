@@ -22,7 +22,7 @@ export const useWallScreens = ({ isCodeShown }: { isCodeShown: boolean }) =>
   wallScreens.useList({ staleTime: 0, refetchInterval: isCodeShown ? REREAD_WITH_CODE_MS : REREAD_MS });
 
 /** Asks, and revokes a screen. */
-export function useConfirmRevokeWallScreen(): (screen: WallScreen) => void {
+export function useRevokeWallScreen(): (screen: WallScreen) => void {
   const { t } = useTranslation('screens');
   const change = wallScreens.useChange();
   const openDialog = useSetAtom(openDialogAtom);

@@ -8,7 +8,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
 import { useReplacePairingCode } from './use-new-pairing-code.ts';
-import { useConfirmRevokeWallScreen, type PairingCode } from './use-wall-screens.ts';
+import { useRevokeWallScreen, type PairingCode } from './use-wall-screens.ts';
 
 const stateLook = {
   waiting: { color: 'gray', c: 'var(--mantine-color-text)' },
@@ -24,7 +24,7 @@ interface Actions {
 export function useWallScreenColumns({ onCode, onEdit }: Actions): readonly Column<WallScreen>[] {
   const { t } = useTranslation(['screens', 'common']);
   const time = useTimeFormat();
-  const revoke = useConfirmRevokeWallScreen();
+  const revoke = useRevokeWallScreen();
   const problemText = useProblemText();
   const newCode = useReplacePairingCode({ onMade: onCode, onError: (error) => notifyFailed(problemText(error)) });
   const groupsOf = ({ groups }: WallScreen): string => {

@@ -13,7 +13,7 @@ import {
   settingsOfView,
   usualSettings,
   wallPath,
-  writeSettingsExceptGroupsToQuery,
+  writeSettingsQuery,
   type WallSettings,
 } from './wall-settings.ts';
 
@@ -55,7 +55,7 @@ export function useWallState(): WallState {
     changeQuery((next) => {
       // What was asked for just before counts, also before it is shown.
       const asked = wallSettingsOfAddress({ scope, query: next }, saved);
-      writeSettingsExceptGroupsToQuery(next, { ...asked, ...changeOf(asked) }, saved);
+      writeSettingsQuery(next, { ...asked, ...changeOf(asked) }, saved);
     });
   };
   const shown: ShownView =

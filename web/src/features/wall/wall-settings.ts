@@ -132,11 +132,7 @@ const groupText = (groups: WallGroups): string =>
   typeof groups === 'string' ? groups : groups.toSorted((a, b) => a - b).join(',');
 
 /** Writes what differs from `base`, but the groups, into the query of an address. */
-export function writeSettingsExceptGroupsToQuery(
-  query: URLSearchParams,
-  settings: WallSettings,
-  base: WallSettings,
-): void {
+export function writeSettingsQuery(query: URLSearchParams, settings: WallSettings, base: WallSettings): void {
   for (const name of names) {
     if (settings[name] === base[name]) query.delete(name);
     else query.set(name, (forms[name] as Form<unknown>).write(settings[name]));
@@ -156,7 +152,7 @@ export function wallPath(settings: WallSettings, view: { pk: WallViewPk; saved: 
   const isPath = view === null && !groups.includes(',');
   if (view) query.set(VIEW_PARAMETER, String(view.pk));
   if (!isPath && groups !== (view && groupText(view.saved.groups))) query.set(GROUPS, groups);
-  writeSettingsExceptGroupsToQuery(query, settings, view?.saved ?? usualSettings);
+  writeSettingsQuery(query, settings, view?.saved ?? usualSettings);
   const text = query.toString().replaceAll('%2C', ',');
   return `wall${isPath ? `/${groups}` : ''}${text === '' ? '' : `?${text}`}`;
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
-import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
+import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
 import { MaintenanceMark } from '../../entities/maintenance/maintenance-mark.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -34,7 +34,7 @@ const MOST_FRAME_PX = 640;
 
 export function WallTile({ pk, width, intervalMs, isPaused, isAlerting, owner, to, levels }: WallTileProps) {
   const { t } = useTranslation(['wall', 'common']);
-  const wallScreenDenial = useLiveViewDenialText();
+  const wallScreenDenial = useScreenDenial();
   const { viewer } = useViewer();
   const device = useDevice(pk);
   if (!device) return null;

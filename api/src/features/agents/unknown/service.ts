@@ -7,7 +7,7 @@ import { MAX_DEVICE_NAME } from '@vigil/shared/contract/limits';
 import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 import { Problem } from '@vigil/shared/contract/problems';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { unknownAgents } from '@vigil/shared/platform/db/schema/agent-identities';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
@@ -82,7 +82,7 @@ export async function readmitAgents(
       newValue: `${alias} ${guid}`,
     })),
   );
-  publishFleetChangesOnCommit(
+  publishFleetOnCommit(
     tx,
     added.map((device): FleetChange => ({
       t: 'device_added',

@@ -19,7 +19,7 @@ const Params = z.object({ id: CommandId });
  * The file of an installation, for the device of its command: once, and only while the command runs. The device proves
  * itself with its key, so that there is no address or token which another could use.
  */
-export function registerApplicationDownloadByProof(app: FastifyInstance, deps: Deps): void {
+export function registerApplicationDownload(app: FastifyInstance, deps: Deps): void {
   const { database, redis, keyRing, now } = deps;
   const verifyCredential = createAgentCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
   app.post(`${API_BASE}/agents/applications/:id`, { config: { access: agentProof } }, async (request, reply) => {

@@ -11,7 +11,7 @@ import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { installApplication } from '@vigil/shared/contract/http/applications';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
@@ -128,7 +128,7 @@ export function createApplicationInstaller(deps: Deps, signer: CommandSigner) {
       const isForOther = (target: CommandTarget) => !supportsKind(target.osId, ready.kind, action);
       const others = [...targets.values()].filter(isForOther).length;
       await assertDeviceCountConfirmed(tx, caller, { count: pks.length - others, confirm: body.confirm });
-      const windows = await readDevicesInOpenWindow(tx, caller, new Date(now()));
+      const windows = await readOpenWindowDevices(tx, caller, new Date(now()));
       const problemOfTarget = (
         target: CommandTarget | undefined,
         state: { online: boolean; windows: typeof windows },

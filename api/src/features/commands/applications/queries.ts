@@ -51,7 +51,8 @@ export async function readStorageUse(tx: ReadTx): Promise<{ count: number; bytes
   return { count: row?.count ?? 0, bytes: Number(row?.bytes ?? 0) };
 }
 
-export async function readStorageUseOfAll(tx: ReadTx): Promise<number> {
+/** The bytes of all companies. */
+export async function readTotalStorageUse(tx: ReadTx): Promise<number> {
   const [row] = await tx.execute<{ bytes: string }>(sql`select bytes_of_applications() as bytes`);
   return Number(row?.bytes);
 }

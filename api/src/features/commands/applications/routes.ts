@@ -14,7 +14,7 @@ import {
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { publishCommandStatesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishStatesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { hashPassword } from '@vigil/shared/platform/passwords';
@@ -23,7 +23,7 @@ import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { registerApplicationDownloadByProof } from './download.ts';
+import { registerApplicationDownload } from './download.ts';
 import { createApplicationInstaller } from './install.ts';
 import {
   cancelScheduledInstallations,
@@ -51,7 +51,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
     return { objects };
   };
   const announceCancelled = (tx: ChangeTx, rows: readonly Command[]) =>
-    publishCommandStatesOnCommit(
+    publishStatesOnCommit(
       tx,
       rows.map((row) => ({
         t: 'command_state',
@@ -154,7 +154,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
     },
   });
 
-  registerApplicationDownloadByProof(app, deps);
+  registerApplicationDownload(app, deps);
 }
 
 type Latest = Awaited<ReturnType<typeof selectLatestApplicationCommands>>[number];

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { ApiConfig } from '../../../config.ts';
-import { hasPaidLicence, readStorageUse, readStorageUseOfAll } from './queries.ts';
+import { hasPaidLicence, readStorageUse, readTotalStorageUse } from './queries.ts';
 
 export const megabytesToBytes = (megabytes: number): number => megabytes * 1_048_576;
 
@@ -21,7 +21,7 @@ export async function readMaxBytes(tx: ReadTx, config: SpaceSettings, at: Date):
 export async function assertRoomFor(tx: ReadTx, size: number, { config, at }: { config: SpaceSettings; at: Date }) {
   if ((await readStorageUse(tx)).bytes + size > (await readMaxBytes(tx, config, at)))
     throw new Problem('application_limit');
-  if ((await readStorageUseOfAll(tx)) + size > megabytesToBytes(config.APPLICATION_ALL_COMPANIES_MB))
+  if ((await readTotalStorageUse(tx)) + size > megabytesToBytes(config.APPLICATION_ALL_COMPANIES_MB))
     throw new Problem('storage_full');
 }
 

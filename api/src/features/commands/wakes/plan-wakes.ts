@@ -5,7 +5,7 @@ import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { MAX_WAKE_SENDERS, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { commandIdInBulk, insertCommandRowsWithNewIds, insertFirstCommandSteps } from '../../../ledger/ledger.ts';
+import { commandIdInBulk, insertNewCommands, insertFirstCommandSteps } from '../../../ledger/ledger.ts';
 import type { CommandTarget } from '../queries.ts';
 import { queueCommandsOnCommit, issueCommands, type LedgerRow, type SigningContext } from '../service.ts';
 
@@ -61,7 +61,7 @@ export async function issueWakes(
   signing: SigningContext,
 ): Promise<{ wakes: LedgerRow[]; packets: LedgerRow[] }> {
   const deadline = new Date(signing.now + WAKE_WITHIN_MS);
-  const rows = await insertCommandRowsWithNewIds(
+  const rows = await insertNewCommands(
     tx,
     wakes.map(({ id, sleeper, mac, bulkId }) => ({
       id,

@@ -19,11 +19,7 @@ const hasAddress = (publicIps: readonly string[]) =>
   sql`${devices.publicIp} in (select jsonb_array_elements_text(${JSON.stringify(publicIps)}::jsonb))`;
 
 /** The devices that could send a packet to a network with one of these public addresses, once they are online. */
-export const selectWakeSendersByPublicIp = (
-  tx: ReadTx,
-  caller: Caller,
-  publicIps: readonly string[],
-): Promise<CommandTarget[]> =>
+export const selectWakeSenders = (tx: ReadTx, caller: Caller, publicIps: readonly string[]): Promise<CommandTarget[]> =>
   tx
     .select(commandTargetColumns)
     .from(devices)
@@ -47,8 +43,8 @@ export const selectApprovedTargets = (
     .from(devices)
     .where(and(or(hasAddress(publicIps), whereKeyIn(devices.pk, pks)), eq(devices.approval, 1), whereInSight(caller)));
 
-/** A page of the devices that a user asks about, and the number of all. */
-export async function selectDevicePageForWakeReadiness(
+/** A page of the devices whose readiness for a wake a user asks about, and the number of all. */
+export async function selectSleeperPage(
   tx: ReadTx,
   caller: Caller,
   { group_pk, device_pks, offset }: QueryOf<typeof readWakeReadiness>,

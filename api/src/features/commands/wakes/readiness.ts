@@ -7,7 +7,7 @@ import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { CommandTarget } from '../queries.ts';
-import { selectApprovedTargets, selectLastWakeSuccesses, selectWakeSendersByPublicIp } from './queries.ts';
+import { selectApprovedTargets, selectLastWakeSuccesses, selectWakeSenders } from './queries.ts';
 
 /** An older proof says little: systems, switches and firmware change. */
 const PROOF_AGE_MS = 90 * 24 * 3_600_000;
@@ -37,7 +37,7 @@ export async function readWakeReadinessLookup(
   { caller, sleepers }: { caller: Caller; sleepers: readonly CommandTarget[] },
 ): Promise<WakeReadinessLookup> {
   const online = await onlineDevices(redis, caller.company);
-  const possible = await selectWakeSendersByPublicIp(tx, caller, publicIpsOf(sleepers));
+  const possible = await selectWakeSenders(tx, caller, publicIpsOf(sleepers));
   const senders = possible.filter(({ pk }) => online.has(pk));
   const since = new Date(now() - PROOF_AGE_MS);
   const pksOf = (targets: readonly CommandTarget[]) => targets.map(({ pk }) => pk);
@@ -64,7 +64,7 @@ export async function readWakeReadinessLookup(
  * Reads which devices in sight no device could wake any more if those of `pks` were turned off, themselves included;
  * sorted by name. Devices that cannot be woken now either are left out.
  */
-export async function findDevicesMadeUnwakeableByPowerOff(
+export async function findWakeLosses(
   { redis }: Pick<Deps, 'redis'>,
   tx: ReadTx,
   { caller, pks }: { caller: Caller; pks: readonly DevicePk[] },

@@ -1,20 +1,16 @@
-import {
-  MAX_LISTED_UNWAKEABLE_DEVICES,
-  previewWakeLossAfterShutdown,
-  readWakeReadiness,
-} from '@vigil/shared/contract/http/wakes';
+import { MAX_LISTED_UNWAKEABLE_DEVICES, previewWakeLoss, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import { MAX_WAKE_SENDERS } from '@vigil/shared/domain/wake-senders';
 import type { Deps } from '../../../deps.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
-import { selectDevicePageForWakeReadiness } from './queries.ts';
-import { readWakeReadinessLookup, findDevicesMadeUnwakeableByPowerOff } from './readiness.ts';
+import { selectSleeperPage } from './queries.ts';
+import { readWakeReadinessLookup, findWakeLosses } from './readiness.ts';
 
 export function registerWakeRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database } = deps;
 
   routes.on(readWakeReadiness, ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
-      const { sleepers, total } = await selectDevicePageForWakeReadiness(tx, caller, query);
+      const { sleepers, total } = await selectSleeperPage(tx, caller, query);
       const readiness = await readWakeReadinessLookup(deps, tx, { caller, sleepers });
       const objects = sleepers.map((sleeper) => {
         const reason = readiness.problemOf(sleeper);
@@ -30,9 +26,9 @@ export function registerWakeRoutes(routes: RouteRegistry, deps: Deps): void {
     }),
   );
 
-  routes.on(previewWakeLossAfterShutdown, ({ caller, body }) =>
+  routes.on(previewWakeLoss, ({ caller, body }) =>
     database.read(caller.company, async (tx) => {
-      const unwakeable = await findDevicesMadeUnwakeableByPowerOff(deps, tx, {
+      const unwakeable = await findWakeLosses(deps, tx, {
         caller,
         pks: [...new Set(body.device_pks)],
       });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { issueBulkCommand, issueCommand, listCommands, type CommandRow } from '@vigil/shared/contract/http/commands';
-import { previewWakeLossAfterShutdown, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
+import { previewWakeLoss, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import { CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -290,7 +290,7 @@ test('readiness tells of devices in sight only', async () => {
 });
 
 const unwakeableAfter = async (pks: readonly DevicePk[], token = company.admin) => {
-  const { objects, meta } = await api.call(token, previewWakeLossAfterShutdown, { body: { device_pks: [...pks] } });
+  const { objects, meta } = await api.call(token, previewWakeLoss, { body: { device_pks: [...pks] } });
   return [namesOf(objects), meta.total_count];
 };
 

@@ -7,12 +7,12 @@ import { actionDenial, deletionActionOf, deviceActionRules, obstacleTo } from '@
 import { denialReason, type Denial } from '@vigil/shared/domain/permissions';
 import { changeTags } from '@vigil/shared/domain/tags';
 import { approvalForViewer, isApproved } from '@vigil/shared/domain/visible-parts';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { problemOfActionObstacle, viewerOf, type Actor } from '../../../access/viewer.ts';
-import { lockAppConfigAgainstDeletion } from '../../../configs/applied-configs.ts';
+import { lockAppConfig } from '../../../configs/applied-configs.ts';
 import type { Deps } from '../../../deps.ts';
 import { commandIdInBulk, recordCompletedDeletions } from '../../../ledger/ledger.ts';
 import type { LiveState, StoredDevice } from '../../../wire/device.ts';
@@ -22,7 +22,7 @@ import {
   countDevicesEnteringGroup,
   lockDevices,
   lockVisibleGroup,
-  selectDevicesDeletedByUser,
+  selectUserDeletions,
   selectDevices,
   updateDeviceApproval,
   updateDevices,
@@ -92,9 +92,8 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
       const { deps, tx, id, actor, problems } = batch;
       const rows = await takeRows(batch);
       // A repeated request finds what the first one deleted in the audits.
-      for (const pk of await selectDevicesDeletedByUser(tx, actor.user, [...problems.keys()]))
-        if (pk) problems.delete(pk);
-      const windows = await readDevicesInOpenWindow(tx, actor, new Date(deps.now()));
+      for (const pk of await selectUserDeletions(tx, actor.user, [...problems.keys()])) if (pk) problems.delete(pk);
+      const windows = await readOpenWindowDevices(tx, actor, new Date(deps.now()));
       const possible = sift(batch, rows, ({ device }) => {
         const state = { isOnline: false, isApproved: approvalForViewer(windows, device) === 1 };
         return problemOfActionObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
@@ -159,12 +158,11 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
   config: {
     denial: (actor) => actionDenial('config', viewerOf(actor)),
     check: async (tx, { change: { app_config_fk: pk } }) => {
-      if (pk !== null && !(await lockAppConfigAgainstDeletion(tx, pk)))
-        throw new Problem('not_found', { field: 'app_config_fk' });
+      if (pk !== null && !(await lockAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
     },
     change: async (batch, { app_config_fk: pk }) => {
       const { tx, actor } = batch;
-      const config = pk === null ? null : await lockAppConfigAgainstDeletion(tx, pk);
+      const config = pk === null ? null : await lockAppConfig(tx, pk);
       if (config === undefined) return refuseAll(batch, 'not_found');
       const changing = (await takeRows(batch)).filter(({ device }) => device.appConfigFk !== pk);
       if (changing.length === 0) return [];

@@ -217,7 +217,7 @@ const outcomeIs = {
  * The rows of a job. A device that the viewer does not see any more is not named; one that was deleted is, as in the
  * other histories of own actions (decision 55).
  */
-export function selectBulkJobDevicePage(
+export function selectBulkDevicePage(
   tx: ReadTx,
   viewer: Pick<Actor, 'sight'>,
   { id, query }: { id: BulkId; query: QueryOf<typeof readBulkJob> },

@@ -17,8 +17,8 @@ import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { selectDevicesInRemoteSession } from '../queries.ts';
-import { isActionBlockedByLicence } from '../service.ts';
+import { selectRemoteSessionDevices } from '../queries.ts';
+import { isLicenceBlocking } from '../service.ts';
 import { bulkActionHandlers, type BulkActionHandler, type ChangeFor } from './actions.ts';
 import {
   claimLapsedJob,
@@ -28,7 +28,7 @@ import {
   readFinishedJobOutcome,
   selectRecentBulkJobs,
   selectUnhandledDevices,
-  selectBulkJobDevicePage,
+  selectBulkDevicePage,
   type StoredBulkJob,
 } from './queries.ts';
 import { runBulkJob } from './run-bulk-job.ts';
@@ -66,7 +66,7 @@ const wire = ({ id, change, total, done, refused, createdAt, finishedAt }: Store
 /** Carries out a bulk change, also a repeated one, until each of its devices has an outcome. */
 export type RunBulkChange = (caller: Caller, request: Request) => Promise<Outcome>;
 
-export function createBulkRunnerUntilFinished(deps: Deps): RunBulkChange {
+export function createBulkRunner(deps: Deps): RunBulkChange {
   const { database } = deps;
   const limits = createRateLimits(deps);
 
@@ -78,7 +78,7 @@ export function createBulkRunnerUntilFinished(deps: Deps): RunBulkChange {
     const action: BulkActionHandler<A> = bulkActionHandlers[change.action];
     const denial = action.denial(caller);
     if (denial) throw new Problem('not_allowed', denial);
-    if (await isActionBlockedByLicence(deps, caller, change.action)) throw new Problem('licence_gate');
+    if (await isLicenceBlocking(deps, caller, change.action)) throw new Problem('licence_gate');
     return commitChange(deps, caller.company, async (tx) => {
       const job = await insertBulkJob(tx, { id, actor: caller, change, pks, attempt: randomUUID() });
       if (job) {
@@ -116,7 +116,7 @@ export function createBulkRunnerUntilFinished(deps: Deps): RunBulkChange {
 
 export function registerBulkRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database } = deps;
-  const carryOut = createBulkRunnerUntilFinished(deps);
+  const carryOut = createBulkRunner(deps);
 
   routes.on(runBulkDeviceAction, async ({ caller, body }) => ({ objects: await carryOut(caller, requestOf(body)) }));
 
@@ -129,12 +129,12 @@ export function registerBulkRoutes(routes: RouteRegistry, deps: Deps): void {
     database.read(caller.company, async (tx) => {
       const job = await findJob(tx, caller.user, id);
       if (!job) throw new Problem('not_found');
-      const { rows, meta } = await selectBulkJobDevicePage(tx, caller, { id, query });
+      const { rows, meta } = await selectBulkDevicePage(tx, caller, { id, query });
       return { objects: rows, meta: { total_count: meta.total_count, job: wire(job) } };
     }),
   );
 
   routes.on(listDevicesInUse, async ({ caller, body }) => ({
-    objects: await database.read(caller.company, (tx) => selectDevicesInRemoteSession(tx, caller, body.device_pks)),
+    objects: await database.read(caller.company, (tx) => selectRemoteSessionDevices(tx, caller, body.device_pks)),
   }));
 }

@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
@@ -12,7 +12,7 @@ import { limitSight, readRightsWithLicence } from '../../../access/rights.ts';
 import type { Actor } from '../../../access/viewer.ts';
 import type { Deps } from '../../../deps.ts';
 import { readLiveStateLookup } from '../live-state.ts';
-import { unblockIfWithinLicence, isActionBlockedByLicence } from '../service.ts';
+import { unblockIfWithinLicence, isLicenceBlocking } from '../service.ts';
 import {
   bulkActionHandlers,
   refuseAll,
@@ -40,7 +40,7 @@ async function readActor(tx: ReadTx, { userFk, groupPks }: StoredBulkJob): Promi
 /** Why no device of a batch may be changed. */
 async function problemOfBatch(deps: Deps, { change }: StoredBulkJob, actor: Actor): Promise<ProblemCode | null> {
   if (bulkActionHandlers[change.action].denial(actor)) return 'not_allowed';
-  return (await isActionBlockedByLicence(deps, actor, change.action)) ? 'licence_gate' : null;
+  return (await isLicenceBlocking(deps, actor, change.action)) ? 'licence_gate' : null;
 }
 
 /** The change of some devices and its record are one transaction, so that no device is changed twice or forgotten. */
@@ -58,7 +58,7 @@ async function runBatch(
     const changes = isOverdue
       ? refuseAll({ pks, problems }, 'unavailable')
       : await changeBatch({ deps, tx, id: job.id, pks, live, problems }, job);
-    publishFleetChangesOnCommit(tx, changes);
+    publishFleetOnCommit(tx, changes);
     return recordBatch(tx, job, { before, count: pks.length, problems });
   });
 }

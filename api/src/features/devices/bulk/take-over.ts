@@ -12,7 +12,7 @@ const SWEEP_MS = 1_000;
  * Finishes the bulk jobs of processes that have ended. Each process of the API does so; a job is taken over by one of
  * them.
  */
-export function startBulkJobTakeOver(deps: Deps): AsyncDisposable {
+export function startBulkTakeOver(deps: Deps): AsyncDisposable {
   const { log } = deps;
   const stop = new AbortController();
   let sweeping: Promise<void> = Promise.resolve();

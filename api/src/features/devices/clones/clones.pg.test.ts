@@ -5,7 +5,7 @@ import {
   createEnrolToken,
   enrolAgent,
   renewAgentCredential,
-  enrolCopiedDeviceWithNewKey,
+  enrolCopiedDevice,
 } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { readCloneEvidence, resolveClone } from '@vigil/shared/contract/http/device-clone';
@@ -140,7 +140,7 @@ const replaceKey = (agent: Enrolled, next: AgentKey, hardware = second, more: ob
     new_sig: next.sign(copiedDeviceKeyProofText(agent.guid, ts, nonce)),
     ...more,
   };
-  return api.call(null, enrolCopiedDeviceWithNewKey, { body });
+  return api.call(null, enrolCopiedDevice, { body });
 };
 const renew = (agent: Enrolled, hardware: Hardware) =>
   api.call(null, renewAgentCredential, { body: agent.key.handshake(agent, { hardware }) });

@@ -34,7 +34,7 @@ export const countBarredHardware = (tx: ReadTx, pk: DevicePk): Promise<number> =
   tx.$count(deviceHardware, and(ofDevice(pk), isNotNull(deviceHardware.barredAt)));
 
 /** Whether other hardware uses the key of a device that was not split from it. */
-export const isKeyUsedByOtherHardware = async (tx: ReadTx, pk: DevicePk): Promise<boolean> =>
+export const isKeyShared = async (tx: ReadTx, pk: DevicePk): Promise<boolean> =>
   (await tx.$count(deviceHardware, and(others(pk), isNull(deviceHardware.barredAt)))) > 0;
 
 /** What earlier versions stored of devices on a tunnel, or without an address. */
@@ -68,7 +68,7 @@ export function selectMergeCandidates(tx: ReadTx, pk: DevicePk, limit: number) {
 }
 
 /** How the audit of a merge names the device that is gone. */
-export const auditNameOfMergedDevice = ({ pk, alias }: { pk: DevicePk; alias: string }): string => `#${pk} ${alias}`;
+export const mergedDeviceName = ({ pk, alias }: { pk: DevicePk; alias: string }): string => `#${pk} ${alias}`;
 
 /** Whether a device was merged into another before. */
 export const wasMerged = async (tx: ReadTx, from: DevicePk, into: DevicePk): Promise<boolean> =>

@@ -12,7 +12,7 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import { wireDevice } from '../../../wire/device.ts';
 import { readLiveStateLookup } from '../live-state.ts';
 import { whereDevicePk, selectDevices } from '../queries.ts';
-import { unblockIfWithinLicence, readLiveStatesOfCallersCompany } from '../service.ts';
+import { unblockIfWithinLicence, readCompanyLiveStates } from '../service.ts';
 import { selectMergeCandidates, selectSeenHardware } from './queries.ts';
 import { resolveClone } from './service.ts';
 
@@ -74,7 +74,7 @@ export function registerCloneRoutes(routes: RouteRegistry, deps: Deps): void {
 
   routes.change(contract, {
     prepare: ({ caller, params: { pk }, body }) =>
-      readLiveStatesOfCallersCompany(deps, caller, 'into' in body ? [pk, body.into] : pk),
+      readCompanyLiveStates(deps, caller, 'into' in body ? [pk, body.into] : pk),
     rule: (tx, call, live) => resolveClone(tx, call, { live, at: new Date(deps.now()) }),
     reply: async ({ kept, use }, { caller }) => {
       if (use) await unblockIfWithinLicence(deps, caller, use);

@@ -6,10 +6,10 @@ import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import { isApproved } from '@vigil/shared/domain/visible-parts';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
-import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
+import { readKeyHolders } from '@vigil/shared/platform/fleet/key-hardware';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
@@ -25,13 +25,7 @@ import {
 } from '../queries.ts';
 import { assertActionPossible, deleteLockedDevices, moveLockedDevices, type LiveStateLookup } from '../service.ts';
 import { moveDeviceRecords } from './move-records.ts';
-import {
-  barOtherHardware,
-  countBarredHardware,
-  isKeyUsedByOtherHardware,
-  auditNameOfMergedDevice,
-  wasMerged,
-} from './queries.ts';
+import { barOtherHardware, countBarredHardware, isKeyShared, mergedDeviceName, wasMerged } from './queries.ts';
 
 /** The device that stays, and what is used of the licence if the other one is gone. */
 interface Resolved {
@@ -51,7 +45,7 @@ export async function resolveClone(
   const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!found) throw new Problem('not_found');
   assertActionPossible(body.action, caller, { isOnline: false, isApproved: isApproved(found.device) });
-  publishFleetChangesOnCommit(tx, await resolve(tx, { caller, pk, at }));
+  publishFleetOnCommit(tx, await resolve(tx, { caller, pk, at }));
   return { kept: pk, use: null };
 }
 
@@ -85,7 +79,7 @@ const cleared = async (tx: ReadTx, pk: DevicePk): Promise<FleetChange> => ({
   t: 'device_changed',
   device_pk: pk,
   patch: { possible_clone: 0 },
-  hardware: (await readKeyHoldersOfSharedKeys(tx, [pk])).get(pk) ?? null,
+  hardware: (await readKeyHolders(tx, [pk])).get(pk) ?? null,
 });
 
 interface Merge {
@@ -112,14 +106,10 @@ async function merge(tx: ChangeTx, caller: Caller, { from, into, live, at }: Mer
   const moved = await moveGroup(tx, caller, { gone, kept, live });
   const changed = await inherit(tx, gone, kept);
   await writeAudits(tx, caller, [
-    { ...entry, subject: { device: into }, oldValue: auditNameOfMergedDevice(gone.device), newValue: 'merge' },
+    { ...entry, subject: { device: into }, oldValue: mergedDeviceName(gone.device), newValue: 'merge' },
   ]);
   await deleteLockedDevices(tx, caller, [gone]);
-  publishFleetChangesOnCommit(tx, [
-    { t: 'device_removed', device_pk: from, from: gone.device.groupFk },
-    ...moved,
-    changed,
-  ]);
+  publishFleetOnCommit(tx, [{ t: 'device_removed', device_pk: from, from: gone.device.groupFk }, ...moved, changed]);
   return { kept: into, use: await readLicenceUse(tx, caller.company, at) };
 }
 
@@ -144,7 +134,7 @@ async function inherit(tx: Tx, gone: StoredDevice, kept: StoredDevice): Promise<
     kept.device.appConfigFk === null
       ? [gone.device.appConfigFk, gone.configName]
       : [kept.device.appConfigFk, kept.configName];
-  const possibleClone = (await isKeyUsedByOtherHardware(tx, pk)) ? 1 : 0;
+  const possibleClone = (await isKeyShared(tx, pk)) ? 1 : 0;
   const tags = uniqueTagsIgnoringCase([...gone.device.tags, ...kept.device.tags]).slice(0, MAX_TAGS);
   await updateDevices(tx, [pk], { memo, appConfigFk, possibleClone, tags });
   const patch = { memo, tags, app_config_fk: appConfigFk, app_config_name, possible_clone: possibleClone } as const;

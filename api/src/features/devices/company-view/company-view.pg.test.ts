@@ -19,7 +19,7 @@ import { rowsOfColumns } from '@vigil/shared/domain/rows-of-columns';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { DeviceConnectionTimes } from '@vigil/shared/platform/bus/messages';
-import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
@@ -166,7 +166,7 @@ const changes: Readonly<Record<string, (world: World, n: number) => Promise<unkn
         .returning({ approval: devices.approval });
       // As workers publish it: where a device is, only once it is approved.
       const patch = { s_pub_ip, latitude: row?.approval === 1 ? latitude : null };
-      publishFleetChangesOnCommit(tx, [{ t: 'device_changed', device_pk, patch }]);
+      publishFleetOnCommit(tx, [{ t: 'device_changed', device_pk, patch }]);
       return null;
     });
   },

@@ -6,7 +6,7 @@ import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../../deps.ts';
 import { applyToRows, emptyFleetRows, changesFleetRows, type FleetRows } from './fleet-rows.ts';
-import { readVersionedGroups, loadDeviceRowsInto, rereadLatestUsageOfGroup } from './read-company.ts';
+import { readVersionedGroups, loadDeviceRowsInto, rereadGroupUsage } from './read-company.ts';
 import { createRowSorter, type RowSorter } from './row-sorter.ts';
 
 /** How far a view is: the sequence number and the fleet version up to which it includes every change. */
@@ -76,7 +76,7 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
     if (usageOf.has(group)) return;
     await followUsage(group);
     // Samples may have been published before.
-    await rereadLatestUsageOfGroup(deps, company, { rows, group });
+    await rereadGroupUsage(deps, company, { rows, group });
   };
 
   const receive = (message: ViewMessage): void => {

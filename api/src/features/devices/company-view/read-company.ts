@@ -1,5 +1,5 @@
 import type { CompanyPk, DevicePk, FavouritePk, GroupPk } from '@vigil/shared/contract/ids';
-import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { readOpenWindowDevices } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -8,7 +8,7 @@ import { asc, eq, gt, type SQL } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { offlineState, deviceRowColumns, wireDevice } from '../../../wire/device.ts';
-import { readStoredStateLookup, type LiveStateWithLastKnownUsage } from '../live-state.ts';
+import { readStoredStateLookup, type StoredLiveState } from '../live-state.ts';
 import { setUsage, storedFields, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 
@@ -37,7 +37,7 @@ export const readCallerData = ({ database, now }: Stores & Pick<Deps, 'now'>, ca
     const [[row], own, windows] = await Promise.all([
       versionOf(tx, company),
       tx.select({ device: favourites.deviceFk, pk: favourites.pk }).from(favourites).where(eq(favourites.userFk, user)),
-      readDevicesInOpenWindow(tx, caller, new Date(now())),
+      readOpenWindowDevices(tx, caller, new Date(now())),
     ]);
     const byDevice = new Map<DevicePk, FavouritePk>(own.map(({ device, pk }) => [device, pk]));
     return { version: row?.version ?? 0, favourites: byDevice, windows };
@@ -81,7 +81,7 @@ const selectPage = (tx: ReadTx, condition: SQL) =>
 
 function listedRow(
   page: Awaited<ReturnType<typeof selectPage>>[number],
-  { online, usage, frame }: LiveStateWithLastKnownUsage,
+  { online, usage, frame }: StoredLiveState,
 ): ListedRow {
   const row = wireDevice({ ...page, groupName: '', favouritePk: null }, offlineState);
   return {
@@ -94,7 +94,7 @@ function listedRow(
 }
 
 /** Reads the latest samples of a group again, for a group whose samples were not received from its beginning. */
-export async function rereadLatestUsageOfGroup(
+export async function rereadGroupUsage(
   { redis }: Pick<Stores, 'redis'>,
   company: CompanyPk,
   { rows, group }: { rows: FleetRows; group: GroupPk },

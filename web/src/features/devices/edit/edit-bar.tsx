@@ -5,7 +5,7 @@ import { useDeviceMutations } from '../../../entities/device/use-device-mutation
 import { runParallelCountingFailures } from '../../../lib/in-parallel.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../../lib/use-single-flight-mutation.ts';
-import { useLiveData, useFleetVersionExceptMeasures } from '../../../live/use-fleet.ts';
+import { useLiveData, useFleetVersion } from '../../../live/use-fleet.ts';
 import { notifyDone, notifyFailed } from '../../../ui/toasts.ts';
 import {
   draftFields,
@@ -32,7 +32,7 @@ export function EditBar() {
   const { update } = useDeviceMutations();
   const problemText = useProblemText();
   const [drafts, setDrafts] = useAtom(draftsAtom);
-  useFleetVersionExceptMeasures();
+  useFleetVersion();
   const { changed, changes, conflicts, faults } = summarizeDrafts(drafts, store.get);
   const save = useSingleFlightMutation({
     mutationFn: (sent: readonly DeviceEditRequest[]) =>

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfigChoices } from '../../../entities/config/config-choices.ts';
 import { useDeviceFieldDenial } from '../../../entities/device/use-device-field-denial.ts';
-import { useLiveData, useFleetVersionExceptMeasures } from '../../../live/use-fleet.ts';
+import { useLiveData, useFleetVersion } from '../../../live/use-fleet.ts';
 import type { DeviceList } from '../use-device-list.ts';
 import { EditBar } from './edit-bar.tsx';
 import { EditRow } from './edit-row.tsx';
@@ -20,7 +20,7 @@ export function EditView({ list }: { list: DeviceList }) {
   const { store } = useLiveData();
   const drafts = useAtomValue(draftsAtom);
   const scroll = useRef<HTMLDivElement>(null);
-  useFleetVersionExceptMeasures();
+  useFleetVersion();
   const { choices, failure, retry } = useConfigChoices();
   const denialOf = useDeviceFieldDenial();
   const denials = {

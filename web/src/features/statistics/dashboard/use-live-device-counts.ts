@@ -1,5 +1,5 @@
 import { countStatuses } from '../../../entities/device/device-status.ts';
-import { useFleetLoaded, useFleetVersionExceptMeasures, useLiveData } from '../../../live/use-fleet.ts';
+import { useFleetLoaded, useFleetVersion, useLiveData } from '../../../live/use-fleet.ts';
 import type { DeviceCounts } from './verdict.tsx';
 
 const none = new Set<never>();
@@ -9,7 +9,7 @@ export function useLiveDeviceCounts(): DeviceCounts | null {
   const { store } = useLiveData();
   const isLoaded = useFleetLoaded();
   // The store itself stays the same object.
-  useFleetVersionExceptMeasures();
+  useFleetVersion();
   if (!isLoaded) return null;
   const { online, offline, waiting_approval } = countStatuses(store.all(), none);
   return { total: store.size, online, offline, waiting_approval };

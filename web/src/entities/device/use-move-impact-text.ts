@@ -1,5 +1,5 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { previewSightChangesOfMove } from '@vigil/shared/contract/routes/devices';
+import { previewSightChanges } from '@vigil/shared/contract/routes/devices';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
@@ -9,7 +9,7 @@ import { useServices } from '../../lib/services.ts';
  * Reads who gains and who loses sight of devices by a move, as a text; null when it changes nothing for anyone.
  * @param count how many devices move, where `pks` stand for others of their groups, too
  */
-export function useMoveAccessImpactText(): (
+export function useMoveImpactText(): (
   pks: readonly DevicePk[],
   group: GroupPk,
   count?: number,
@@ -20,7 +20,7 @@ export function useMoveAccessImpactText(): (
   return useCallback(
     async (pks, group, count = pks.length) => {
       const body = { device_pks: [...pks], new_device_group_fk: group };
-      const { objects, meta } = await api.call(previewSightChangesOfMove, { body });
+      const { objects, meta } = await api.call(previewSightChanges, { body });
       const namesOf = (users: readonly { name: string; mgrid: string }[], total: number) => {
         const names = users.map(({ name, mgrid }) => name || mgrid);
         // The server names no more users than anyone would read.

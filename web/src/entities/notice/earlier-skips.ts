@@ -11,12 +11,13 @@ const passing = createJSONStorage<unknown>(() => window.sessionStorage);
 /** The notices that were skipped in this tab before the sign-in: read by the user who signs in next. */
 const earlierSkipsAtom = atomWithStorage<unknown>(storageKey.noticeSkipEarlier, [], passing, { getOnInit: true });
 
-export const skipBeforeSignInAtom = atom(null, (get, set, pk: NoticePk) =>
+/** Notes that a notice was skipped before the sign-in. */
+export const addEarlierSkipAtom = atom(null, (get, set, pk: NoticePk) =>
   set(earlierSkipsAtom, withSkippedNotices(get(earlierSkipsAtom), [pk])),
 );
 
 /** Moves these skips to the memory of the signed-in user, so that the notices do not count as unread. */
-export function useAdoptSkipsBeforeSignIn(): void {
+export function useAdoptEarlierSkips(): void {
   const [earlier, setEarlier] = useAtom(earlierSkipsAtom);
   const [, change] = usePreference(READ_NOTICES_PREFERENCE_KEY);
   useEffect(() => {

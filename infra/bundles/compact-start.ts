@@ -24,10 +24,10 @@ const launcherOf = (source: string): string => `
   goForSpeed();
 `;
 
-/** The entry point of a program, for COMPACT_HEAP_DURING_START_PLUGIN. */
-export const compactHeapDuringStartEntryPoint = (source: string): string => `${NAMESPACE}:${source}`;
+/** The entry point of a program, for COMPACT_START_PLUGIN. */
+export const compactStartEntry = (source: string): string => `${NAMESPACE}:${source}`;
 
-export const COMPACT_HEAP_DURING_START_PLUGIN: Plugin = {
+export const COMPACT_START_PLUGIN: Plugin = {
   name: NAMESPACE,
   setup(build) {
     build.onResolve({ filter: /^launcher:/ }, ({ path }) => ({

@@ -45,7 +45,7 @@ export function useListSort(
 const indexOf = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) - 1 : 0);
 
 /** Keeps the page in the address, so that a reload, the way back and a link show it again. */
-export function useKeepListPageInUrl(
+export function useKeepListPage(
   model: Pick<DeviceListModel, 'state' | 'turnTo'>,
   { pks, page }: DeviceListState,
   [query, changeQuery]: [URLSearchParams, ChangeQuery],

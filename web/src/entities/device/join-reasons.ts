@@ -1,5 +1,5 @@
 const FULL_STOP = /[.。]$/u;
 
 /** Several reasons on one line. Each may be a sentence, whose full stop would stand before the separator. */
-export const joinReasonsOnOneLine = (reasons: readonly string[]): string =>
+export const joinReasons = (reasons: readonly string[]): string =>
   reasons.length === 1 ? reasons.join('') : reasons.map((reason) => reason.replace(FULL_STOP, '')).join(' · ');

@@ -2,7 +2,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
-import { createTagsInUseSource } from './tags-in-use-source.ts';
+import { createTagsSource } from './tags-source.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -11,7 +11,7 @@ test('the tags of the devices in sight are counted, and announced when they are 
   const store = createFleetStore({ schedule: (flush) => flush(), onGap: () => undefined });
   const [one, two] = [fakeDevice(1), fakeDevice(2)];
   store.replace([{ ...one, tags: ['Till', 'b'] }, two], 1);
-  const index = createTagsInUseSource(store, (a, b) => a.localeCompare(b));
+  const index = createTagsSource(store, (a, b) => a.localeCompare(b));
   let told = 0;
   const stop = index.subscribe(() => void (told += 1));
   const list = index.list();

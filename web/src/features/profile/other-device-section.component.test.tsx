@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
-import { OtherDeviceSignInSection } from './other-device-sign-in-section.tsx';
+import { OtherDeviceSection } from './other-device-section.tsx';
 
 afterEach(() => vi.useRealTimers());
 
@@ -16,7 +16,7 @@ async function open(profile: { by_password?: boolean } = {}) {
     // The clock of the server is an hour behind: the time that is left is counted here.
     return { objects: { url: `https://vigil.test/?n=${sent.length}`, expires_at: '2020-01-01T00:00:00.000Z' } };
   };
-  await render(<OtherDeviceSignInSection />, { profile, api: { call: call as unknown as Api['call'] } });
+  await render(<OtherDeviceSection />, { profile, api: { call: call as unknown as Api['call'] } });
   return sent;
 }
 

@@ -11,7 +11,7 @@ import { bindSessionToTab, setStaySignedIn } from './token-storage.ts';
  * stay signed in.
  * @throws ApiProblem when the cookie was not stored
  */
-export function useStartWallScreenCookieSession(): () => Promise<void> {
+export function useStartScreenSession(): () => Promise<void> {
   const { api } = useServices();
   const setToken = useSetAtom(tokenAtom);
   const setProfile = useSetAtom(profileAtom);

@@ -8,15 +8,15 @@ import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { Section } from '../../ui/page.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
 import { LinkDialog } from './link-dialog.tsx';
-import { useCreateSignInLink, type SignInLink } from './use-create-sign-in-link.ts';
+import { useSignInLink, type SignInLink } from './use-sign-in-link.ts';
 
 /** Opens the console on another device by a sign-in link (decision 104). */
-export function OtherDeviceSignInSection() {
+export function OtherDeviceSection() {
   const { t } = useTranslation('profile');
   const { profile } = useViewer();
   const [made, setMade] = useState<SignInLink | null>(null);
   const problemText = useProblemText();
-  const make = useCreateSignInLink({
+  const make = useSignInLink({
     onMade: setMade,
     onError: (error) => notifyFailed(problemText(error)),
   });

@@ -1,7 +1,7 @@
 import { tagsInUse, type TagInUse } from '@vigil/shared/domain/tags';
 import type { FleetStore } from '../../live/fleet-store.ts';
 
-export interface TagsInUseSource {
+export interface TagsSource {
   readonly list: () => readonly TagInUse[];
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -10,10 +10,10 @@ export interface TagsInUseSource {
 const RECOUNT_MS = 500;
 
 /** The tags of the devices that the user may see, in the order of `compare`; another list only when it is different. */
-export function createTagsInUseSource(
+export function createTagsSource(
   store: Pick<FleetStore, 'all' | 'subscribe'>,
   compare: (a: string, b: string) => number,
-): TagsInUseSource {
+): TagsSource {
   const listeners = new Set<() => void>();
   let list: readonly TagInUse[] = [];
   let stop: (() => void) | undefined;

@@ -20,7 +20,7 @@ interface SignIn {
 }
 
 /** Why a sign-in with the right password is denied. Returned only then, since it reveals that the ID exists. */
-export function signInDenialAfterPassword(
+export function signInDenialOf(
   account: UserWithPolicies,
   { network, password, now }: SignIn,
 ): SignInDenialCause | null {

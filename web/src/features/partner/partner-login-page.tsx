@@ -8,7 +8,7 @@ import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 
 /** Partner accounts cannot sign in (spec 1 §1), so the input is not sent. */
-export function AlwaysRefusedPartnerLoginPage() {
+export function PartnerLoginPage() {
   const { t } = useTranslation(['partner', 'account']);
   const language = useLanguage();
   const { standalone } = useInstallationSettings();

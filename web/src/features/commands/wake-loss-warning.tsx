@@ -1,19 +1,19 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { previewWakeLossAfterShutdown } from '@vigil/shared/contract/routes/devices';
+import { previewWakeLoss } from '@vigil/shared/contract/routes/devices';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 
 const NAMED = 5;
 
 /** Warns, before devices are turned off, which ones no device could wake any more. */
-export function WakeLossAfterShutdownWarning({ pks }: { pks: readonly DevicePk[] }) {
+export function WakeLossWarning({ pks }: { pks: readonly DevicePk[] }) {
   const { t } = useTranslation('commands');
   const { api } = useServices();
   const unwakeable = useQuery({
     queryKey: ['wake-loss', pks],
-    queryFn: () => api.call(previewWakeLossAfterShutdown, { body: { device_pks: [...pks] } }),
+    queryFn: () => api.call(previewWakeLoss, { body: { device_pks: [...pks] } }),
     enabled: pks.length > 0,
     staleTime: 0,
   });

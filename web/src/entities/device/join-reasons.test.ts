@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinReasonsOnOneLine } from './join-reasons-on-one-line.ts';
+import { joinReasons } from './join-reasons.ts';
 
 test.for([
   [[], ''],
@@ -9,4 +9,4 @@ test.for([
     ['2台 – オンラインではありません。', '1台 – 権限がありません'],
     '2台 – オンラインではありません · 1台 – 権限がありません',
   ],
-] as const)('%j reads "%s"', ([reasons, text]) => expect(joinReasonsOnOneLine(reasons)).toBe(text));
+] as const)('%j reads "%s"', ([reasons, text]) => expect(joinReasons(reasons)).toBe(text));

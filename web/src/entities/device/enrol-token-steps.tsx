@@ -18,13 +18,13 @@ import { defaultEnrolUses } from './enrol-uses.ts';
 import { enrolSystems, shellInstallCommand, type EnrolSystem } from './install-command.ts';
 import { LoopbackWarning } from './loopback-warning.tsx';
 import { PackageFields, PackageNeeds, useAgentPackageChoice } from './package-fields.tsx';
-import classes from './enrol-steps-with-new-token.module.css';
+import classes from './enrol-token-steps.module.css';
 
 /**
  * The command that adds a device, with a token in it as soon as it is copied, and how many devices have connected
  * since.
  */
-export function EnrolStepsWithNewToken({ group }: { group: GroupPk | null }) {
+export function EnrolTokenSteps({ group }: { group: GroupPk | null }) {
   const { t } = useTranslation(['enrol', 'support', 'common']);
   const change = enrolTokens.useChange();
   const { profile } = useViewer();

@@ -27,7 +27,7 @@ type Named = (typeof named)[number];
 const isNamed = (detail: string): detail is Named => (named as readonly string[]).includes(detail);
 
 /** The text of a denial; any other one names a permission that the caller does not have. */
-export function useUserChangeDenialText(): (denial: Pick<Denial, 'detail'>) => string {
+export function useUserDenialText(): (denial: Pick<Denial, 'detail'>) => string {
   const { t } = useTranslation('users');
   return useCallback(({ detail }) => t(isNamed(detail) ? `denial.${detail}` : 'denial.own'), [t]);
 }
@@ -42,7 +42,7 @@ function useChanger(): UserChanger {
 export function useUserChangeDenial(): (change: UserOperation, user: ListedUser) => string | null {
   const changer = useChanger();
   const guest = useGuestSessionDenial()(updateUser);
-  const text = useUserChangeDenialText();
+  const text = useUserDenialText();
   return (change, user) => {
     const denial = userChangeDenial(change, changer, changeTargetOf(user));
     return guest ?? (denial && text(denial));

@@ -29,7 +29,7 @@ type Run = (change: () => Promise<unknown>, done: string) => Promise<void>;
  * Changes one group, and asks before others come along. Whether they have to is decided by the server: somebody else
  * may have changed the access since it was read.
  */
-export function useAskToChangeRelatedGroupAccess(run: Run): (change: GroupAccessChangeSteps) => Promise<void> {
+export function useChangeGroupAccess(run: Run): (change: GroupAccessChangeSteps) => Promise<void> {
   const openDialog = useSetAtom(openDialogAtom);
   return useCallback(
     async ({ work, code, question, done }) => {

@@ -14,7 +14,7 @@ export interface SignInLink {
  * Makes a sign-in link to all devices. Its end is counted from the answer: a clock that is a minute off would show none
  * of it.
  */
-export function useCreateSignInLink({
+export function useSignInLink({
   onMade,
   onError,
 }: {

@@ -1,4 +1,4 @@
-import { previewSightChangesOfMove } from '@vigil/shared/contract/http/devices';
+import { previewSightChanges } from '@vigil/shared/contract/http/devices';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { expect } from 'vitest';
 import { apiTest } from '../../testing/fixture.ts';
@@ -20,7 +20,7 @@ test('a move says who gains and who loses sight of the devices', async ({ api })
   const [first] = await addDevices(api, { company, group: groups.from }, 1);
   const [second] = await addDevices(api, { company, group: groups.also }, 1);
   const names = async (body: object) => {
-    const { objects, meta } = await api.call(company.admin, previewSightChangesOfMove, { body: body as never });
+    const { objects, meta } = await api.call(company.admin, previewSightChanges, { body: body as never });
     expect(meta).toEqual({ gain_count: objects.gain.length, lose_count: objects.lose.length });
     return [objects.gain.map(({ name }) => name), objects.lose.map(({ name }) => name)];
   };
@@ -37,7 +37,7 @@ test('a move says who gains and who loses sight of the devices', async ({ api })
   expect(await names({ device_pks: [pks[0]], new_device_group_fk: groups.from })).toEqual([[], []]);
 
   const other = await addCompany(api);
-  const reply = await api.call(other.admin, previewSightChangesOfMove, {
+  const reply = await api.call(other.admin, previewSightChanges, {
     body: { device_pks: [first?.pk as never], new_device_group_fk: groups.to },
   });
   expect(reply.status).toBe(404);
