@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
-import { ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
+import { ELSEWHERE, HOME, ROOM, startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
 
 const test = gatewayTest();
 let gateways: TestGateways;
@@ -127,6 +127,8 @@ test('[CMD-9] settings name the command keys that are valid', async () => {
 });
 
 test('[SETTINGS-1] settings that changed while a message was lost are sent once the index was read again', async () => {
+  // The index of the others stays as their changes count it.
+  await using gateways = await startTestGateways();
   const device = await gateways.addDevice(ROOM);
   using agent = await gateways.agent(device);
   await eventually(() => expect(agent.received('settings')).toHaveLength(1));

@@ -101,8 +101,8 @@ function subnetRange(address: Address, prefix: number): ComparableAddressRange {
 }
 
 /**
- * One address, a subnet of 1 to 32 bits (IPv6: 128), or a range within one family; null when it is none of them (spec 3
- * §5, decision 46). The range of one address is that address.
+ * One address, a subnet of 1 to 32 bits (IPv6: 128), or a range within one family; null when it is none of them
+ * (spec 3 §5, decision 46). The range of one address is that address.
  */
 export function parseAddressRule(start: string, end?: string | null): AddressRule | null {
   const [from, to] = [start.trim(), end?.trim() ?? ''];

@@ -60,8 +60,8 @@ export const AlertRank = z.object({
 export type AlertRank = z.infer<typeof AlertRank>;
 
 /**
- * `type=user` ranks the kinds of alerts, because alerts have no users and clients of the specification ask so (spec 2
- * §7).
+ * `type=user` ranks the kinds of alerts, because alerts have no users and clients of the specification ask so
+ * (spec 2 §7).
  * @throws Problem `date_validate_error`
  */
 export const readAlertRanking = endpoint(reports.readAlertRanking, {

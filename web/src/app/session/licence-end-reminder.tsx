@@ -16,8 +16,8 @@ import { choiceDialog } from '../../ui/dialogs.ts';
 const REMINDED_PREFERENCE_KEY = 'licence_reminded';
 
 /**
- * Warns administrators, who can renew it, once a day in all their browsers, from a week before the licence ends (spec 1
- * §4).
+ * Warns administrators, who can renew it, once a day in all their browsers, from a week before the licence ends
+ * (spec 1 §4).
  */
 export function LicenceEndReminder() {
   const { t } = useTranslation('shell');
