@@ -41,7 +41,7 @@ async function insertFailure(tx: Tx, { company, user, cause, at, ip, userAgent }
  * Records failed sign-ins of accounts when their answers are sent: the answer for an ID that exists takes no longer
  * than that for one that does not, and a record that fails leaves the sign-in as it is.
  */
-export function createFailureLog(app: FastifyInstance, deps: Deps) {
+export function createFailedSignIns(app: FastifyInstance, deps: Deps) {
   const { now, log } = deps;
   const noted = new WeakMap<FastifyRequest, FailedSignIn>();
   const underWay = new Set<Promise<void>>();

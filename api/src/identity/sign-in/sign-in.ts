@@ -18,7 +18,7 @@ import { createLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
 import { readProfileOf } from '../profile/profile.ts';
 import { sessionTokenInHeaders } from '../sessions/access-check.ts';
 import type { NewSession } from '../sessions/session-store.ts';
-import { createFailureLog } from './failed-sign-ins.ts';
+import { createFailedSignIns } from './failed-sign-ins.ts';
 import { createKnownNetworks } from './known-networks.ts';
 import {
   codeRequired,
@@ -77,7 +77,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   const waits = createProgressiveDelays(deps);
   const networks = createKnownNetworks(deps);
   const half = createPendingSignIns(app, deps);
-  const failures = createFailureLog(app, deps);
+  const failures = createFailedSignIns(app, deps);
 
   /**
    * The first sign-in of the temporary account of a ticket starts the work.
