@@ -1,4 +1,4 @@
-import { AppConfigPk } from '@vigil/shared/contract/ids';
+import { AppConfigPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { DEFAULT_AGENT_POLICIES } from '@vigil/shared/domain/agent-settings';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -13,13 +13,14 @@ const test = gatewayTest();
 let gateways: TestGateways;
 const [fast, slow] = [AppConfigPk.parse(1), AppConfigPk.parse(2)];
 
-test.beforeAll(async ({ gateways: started }) => {
+test.beforeEach(async ({ gateways: started }) => {
   gateways = started;
   const configs = [
     { pk: fast, config: { refresh_interval: 1, log_level: 'debug' } },
     { pk: slow, config: { refresh_interval: 60 } },
   ];
-  await gateways.change({ t: 'settings_changed', configs, groups: [] });
+  const groups = [HOME, ROOM, ELSEWHERE].map((group): [GroupPk, null] => [group, null]);
+  await gateways.change({ t: 'settings_changed', configs, groups, policies: DEFAULT_AGENT_POLICIES });
 });
 
 const settings = (agent: TestSocket) => agent.received('settings').at(-1);
@@ -87,10 +88,10 @@ test('[SETTINGS-1] the default configuration is below all others, and its change
   const device = await gateways.addDevice(ELSEWHERE);
   await gateways.change({ t: 'device_changed', device_pk: device.pk, patch: { app_config_fk: fast } });
   using agent = await gateways.agent(device);
-  await eventually(() => expect(settings(agent)).toMatchObject({ config: { refresh_interval: 2 } }));
+  await eventually(() => expect(settings(agent)).toMatchObject({ config: { refresh_interval: 1 } }));
   const configs = [{ pk: base, config: { refresh_interval: 30, capture_never: 1 } }];
   await gateways.change({ t: 'settings_changed', configs, groups: [], base });
-  await eventually(() => expect(settings(agent)).toMatchObject({ config: { refresh_interval: 2, capture_never: 1 } }));
+  await eventually(() => expect(settings(agent)).toMatchObject({ config: { refresh_interval: 1, capture_never: 1 } }));
   await gateways.change({ t: 'settings_changed', configs: [{ pk: base, config: {} }], groups: [] });
   await eventually(() => expect(settings(agent)?.['config']).not.toHaveProperty('capture_never'));
 });
