@@ -2,12 +2,13 @@ import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { createUser, readUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { problems } from '@vigil/shared/contract/problems';
+import type { Page } from 'playwright';
 import type { Stack } from '../support/stack.ts';
 import { asSuperuser } from '../support/superuser.ts';
 import { createCheck } from './support/axe.ts';
 import { addCompany, type Company } from './support/companies.ts';
 import { coreIn } from './support/core.ts';
-import { bothLanguages } from './support/sign-in-form.ts';
+import { bothLanguages, type OfferedLanguage } from './support/sign-in-form.ts';
 import { expect, test } from './support/test.ts';
 import { textsOf } from './support/texts.ts';
 import { addNamedUser, uniqueId } from './support/users.ts';
@@ -29,20 +30,21 @@ const readerOf =
 const enter = async ({ publicClient }: Stack, mail: string, pw: string) =>
   (await publicClient.call(signIn, { body: { type: '1STEP', mail, pw } })).objects;
 
+/** What the page of a user has, by the keys of its texts. */
+async function partsOf(page: Page, language: OfferedLanguage) {
+  const t = await textsOf(language, 'users');
+  const button = (key: Parameters<typeof t>[0]) => page.getByRole('button', { name: t(key), exact: true });
+  return { t, button, dialog: page.getByRole('dialog') };
+}
+
 for (const language of bothLanguages) {
   test(
-    `an administrator gives another user a password, one-time codes and a way back in (${language})`,
+    `an administrator types a password of another user, who has to change it (${language})`,
     coreIn(language),
     async ({ open, company, stack }) => {
-      const t = await textsOf(language, 'users');
-      const { check, found } = createCheck();
       const { pk, mgrid } = await addUser(company, 'Park Hana');
-      const read = readerOf(company, pk);
       const page = await open(`/${language}/management/managers/${pk}`);
-      const dialog = page.getByRole('dialog');
-      const button = (key: Parameters<typeof t>[0]) => page.getByRole('button', { name: t(key), exact: true });
-
-      // A typed password.
+      const { t, button, dialog } = await partsOf(page, language);
       await button('profile.change_password').click();
       const submit = dialog.getByRole('button', { name: t('profile.change_password') });
       const [first, second] = [0, 1].map((n) => dialog.locator('input[autocomplete="new-password"]').nth(n));
@@ -56,24 +58,45 @@ for (const language of bothLanguages) {
       await expect(page.getByText(t('profile.password_modified'))).toBeVisible();
       expect(await enter(stack, mgrid, PASSWORD)).toMatchObject({ step1: 'fail' });
       expect(await enter(stack, mgrid, 'N3w-Passw0r')).toMatchObject({ cause: { pw_reject: mgrid } });
+    },
+  );
 
-      // A random one is shown until it is closed on purpose.
+  test(
+    `a random password is shown until it is closed on purpose (${language})`,
+    coreIn(language),
+    async ({ open, company, stack }) => {
+      const { check, found } = createCheck();
+      const { pk, mgrid } = await addUser(company, 'Park Hana');
+      const page = await open(`/${language}/management/managers/${pk}`);
+      const { t, button, dialog } = await partsOf(page, language);
       await button('profile.reset_password').click();
       await dialog.getByRole('button', { name: t('profile.reset_password') }).click();
       const shown = page.getByRole('dialog', { name: t('profile.reset_done', { name: 'Park Hana' }) });
       const random = await shown.locator('pre').innerText();
+      expect(random).toMatch(/^\S{12}$/u);
       await page.keyboard.press('Escape');
       if (language === 'en') await check(page, 'a random password');
       await page.mouse.click(5, 450);
       // The next answer of the server comes after the click was handled.
-      await read();
+      await readerOf(company, pk)();
       await expect(shown).toBeVisible();
       await shown.getByRole('button', { name: t('profile.reset_kept') }).click();
       await expect(shown).toBeHidden();
       expect(await enter(stack, mgrid, random)).toMatchObject({ step3: 'success' });
+      expect(found).toEqual([]);
+    },
+  );
 
-      // One-time codes are switched on, and the authenticator is reset.
-      await page.getByRole('switch', { name: t('profile.otp') }).click({ force: true });
+  test(
+    `an administrator requires one-time codes of another user, and resets the authenticator (${language})`,
+    coreIn(language),
+    async ({ open, company, stack }) => {
+      const { pk } = await addUser(company, 'Park Hana');
+      const read = readerOf(company, pk);
+      const page = await open(`/${language}/management/managers/${pk}`);
+      const { t, button, dialog } = await partsOf(page, language);
+      const codes = page.getByRole('switch', { name: t('profile.otp') });
+      await codes.click({ force: true });
       await expect.poll(async () => (await read())?.flag_use_otp).toBe(1);
       await expect(page.getByText(t('profile.otp_waiting'))).toBeVisible();
       await asSuperuser(
@@ -87,20 +110,26 @@ for (const language of bothLanguages) {
       await expect(page.getByText(t('profile.otp_reset_complete'))).toBeVisible();
       await expect(page.getByText(t('profile.otp_waiting'))).toBeVisible();
       expect(await read()).toMatchObject({ flag_use_otp: 1, otp_confirmed: false });
-      await page.getByRole('switch', { name: t('profile.otp') }).click({ force: true });
+      await codes.click({ force: true });
       await expect.poll(async () => (await read())?.flag_use_otp).toBe(0);
+    },
+  );
 
-      // A locked account is unlocked.
+  test(
+    `an administrator unlocks the account of another user (${language})`,
+    coreIn(language),
+    async ({ open, company, stack }) => {
+      const { pk, mgrid } = await addUser(company, 'Park Hana');
       await asSuperuser(stack, (sql) => sql`update users set locked_at = now(), failure_count = 5 where pk = ${pk}`);
-      await page.reload();
+      const page = await open(`/${language}/management/managers/${pk}`);
+      const { t, button } = await partsOf(page, language);
       await expect(page.getByText(t('state.locked'), { exact: true })).toBeVisible();
       await expect(page.getByText(t('permissions.limit.locked'))).toBeVisible();
       await button('profile.unlock').click();
       await expect(page.getByText(t('profile.unlocked'))).toBeVisible();
       await expect(page.getByText(t('permissions.limit.locked'))).toBeHidden();
       await expect(page.getByText(t('state.locked'), { exact: true })).toBeHidden();
-      expect(await enter(stack, mgrid, random)).toMatchObject({ step3: 'success' });
-      expect(found).toEqual([]);
+      expect(await enter(stack, mgrid, PASSWORD)).toMatchObject({ step3: 'success' });
     },
   );
 }

@@ -1,22 +1,38 @@
 import { createGroup, deleteGroup } from '@vigil/shared/contract/http/groups';
 import { createUser } from '@vigil/shared/contract/http/user-changes';
 import { listUsers } from '@vigil/shared/contract/http/users';
+import type { Page } from 'playwright';
+import type { Company } from './support/companies.ts';
 import { expect, test } from './support/test.ts';
+import { askToDeactivate } from './support/user-list.ts';
 import { uniqueId } from './support/users.ts';
 
-test('a page beyond the last shows the last; a switch of another page is ignored until that page has loaded', async ({
-  open,
-  company,
-}) => {
-  const { client } = company;
+/** Six users, five of whom are on the first page. @returns with what their IDs begin, and the address of their list */
+async function addSixUsers({ client }: Company): Promise<{ prefix: string; path: string }> {
   const prefix = uniqueId('list');
   for (let i = 10; i < 16; i += 1)
     await client.call(createUser, { body: { mgrid: `${prefix}-${i}`, pw: 'Passw0rd!', name: `User ${i}` } });
-  const page = await open(`/en/management/managers?page=99&size=5&key=mgrid&value=${prefix}`);
-  await expect(page.getByRole('row').filter({ hasText: 'User 15' })).toBeVisible();
+  return { prefix, path: `/en/management/managers?size=5&key=mgrid&value=${prefix}` };
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('a page beyond the last shows the last, and a search that nobody matches says so', async ({ open, company }) => {
+  const { path } = await addSixUsers(company);
+  const page = await open(`${path}&page=99`);
+  await expect(rowOf(page, 'User 15')).toBeVisible();
   await expect(page.getByText('6–6 of 6')).toBeVisible();
   expect(new URL(page.url()).searchParams.get('page')).toBe('2');
 
+  await page.getByRole('searchbox', { name: 'Search' }).fill('no such user');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No matches')).toBeVisible();
+});
+
+test('a switch of another page is ignored until that page has loaded', async ({ open, company }) => {
+  const { prefix, path } = await addSixUsers(company);
+  const page = await open(`${path}&page=2`);
+  await expect(rowOf(page, 'User 15')).toBeVisible();
   // The first click comes as soon as the row is there, and is ignored; the second one is not.
   await page.evaluate(`
     const observer = new MutationObserver(() => {
@@ -31,19 +47,19 @@ test('a page beyond the last shows the last; a switch of another page is ignored
   await page.getByRole('button', { name: 'Previous' }).click();
   await expect(page.locator('body[data-clicked]')).toBeAttached();
   const isActive = page.getByRole('switch', { name: 'User 10 is active' });
-  const deactivate = page.getByRole('dialog').getByRole('button', { name: 'Deactivate' });
-  await expect(async () => {
-    if (await deactivate.isHidden()) await isActive.click({ force: true });
-    await expect(deactivate).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  const deactivate = await askToDeactivate(page, () => isActive.click({ force: true }));
   await deactivate.click();
   await expect(page.getByText('User 10: Inactive')).toBeVisible();
-  const rows = (await client.call(listUsers, { query: { search_mode: 'all' } })).objects;
-  expect(rows.find(({ name }) => name === 'User 10')).toMatchObject({ flag_active: 0 });
+  const { objects } = await company.client.call(listUsers, { query: { search_mode: 'all' } });
+  expect(objects.find(({ mgrid }) => mgrid === `${prefix}-10`)).toMatchObject({ flag_active: 0 });
   await expect(page.getByText('User 10: Active')).toBeHidden();
+});
 
-  // What is selected stays selected on the way to another page and back, and the list says so.
-  const ofEleven = page.getByRole('row').filter({ hasText: 'User 11' });
+test('users stay selected on the way to another page and back, and the list says so', async ({ open, company }) => {
+  const { prefix, path } = await addSixUsers(company);
+  const page = await open(path);
+  const ofEleven = rowOf(page, 'User 11');
+  await expect(ofEleven).toBeVisible();
   const first = page.getByRole('checkbox', { name: `Select ${prefix}` }).first();
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(ofEleven).toBeHidden();
@@ -62,10 +78,6 @@ test('a page beyond the last shows the last; a switch of another page is ignored
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('button', { name: 'Delete selected users' }).click();
   await expect(page.getByText('Please select the users to delete.')).toBeVisible();
-
-  await page.getByRole('searchbox', { name: 'Search' }).fill('no such user');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('No matches')).toBeVisible();
 });
 
 test('of groups that are deleted together each has its outcome', async ({ open, company }) => {

@@ -70,6 +70,30 @@ const ended = (client: Client, pk: ApplicationPk): Promise<ApplicationInstallati
     return installation;
   });
 
+/** Asks for the file of an installation, with the keys of the agent in the folder. @returns the status of the answer */
+async function requestFile(client: Client, folder: string, id: string): Promise<number> {
+  const store = folderStore(folder);
+  const identity = readIdentity(store);
+  if (identity === null) throw new Error('not enrolled');
+  const proof = createHandshake(
+    {
+      guid: DeviceGuid.parse(identity.guid),
+      credential: identity.credential,
+      agentVersion: '1',
+      hardware: null,
+      checksCommands: true,
+    },
+    loadSigner(store),
+    { purpose: `application:${id}`, ts: Date.now() },
+  );
+  const reply = await client.fetch(`${API_BASE}/agents/applications/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(proof),
+  });
+  return reply.status;
+}
+
 test('a shell archive is uploaded over a killed API, installed by the agent once, and another file is never run', async ({
   start,
 }) => {
@@ -101,26 +125,7 @@ test('a shell archive is uploaded over a killed API, installed by the agent once
   expect(readFileSync(target).equals(data)).toBe(true);
 
   // The file of a command is served once: a second request is refused, also one of the same device.
-  const store = folderStore(folder);
-  const identity = readIdentity(store);
-  if (identity === null) throw new Error('not enrolled');
-  const proof = createHandshake(
-    {
-      guid: DeviceGuid.parse(identity.guid),
-      credential: identity.credential,
-      agentVersion: '1',
-      hardware: null,
-      checksCommands: true,
-    },
-    loadSigner(store),
-    { purpose: `application:${done.id}`, ts: Date.now() },
-  );
-  const again = await client.fetch(`${API_BASE}/agents/applications/${done.id}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(proof),
-  });
-  expect(again.status).toBe(404);
+  expect(await requestFile(client, folder, done.id)).toBe(404);
 
   // Someone who can write to the database exchanges the file after the upload.
   rmSync(target);

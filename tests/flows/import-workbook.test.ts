@@ -10,7 +10,7 @@ import { readSheet } from '@vigil/shared/spreadsheets/read-sheet';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 import fc from 'fast-check';
 import { asSuperuser } from '../support/superuser.ts';
-import { expect, test } from '../support/system-test.ts';
+import { expect, sharedStackTest as test } from '../support/system-test.ts';
 
 const PASSWORD = 'Passw0rd!';
 /** Ten minutes admit 60 imports and dry runs of one administrator. */
@@ -42,41 +42,39 @@ const spreadsheetText = fc.constantFrom(
 const sorted = (texts: readonly string[]) => texts.toSorted((one, other) => one.localeCompare(other, 'en'));
 const okOf = ({ rows }: ImportResult): number[] => rows.filter(({ state }) => state === 'ok').map(({ index }) => index);
 
-test('for any workbook, an import does what its dry run said, and makes those rows and no others', async ({
-  start,
+// Few names, so that a file often has one twice; each run has names of its own.
+const often = <T>(usual: T, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
+const ofRun = (run: number, text: string): string => text.replace(/^(person|hq|floor|room)/iu, `$1-${run}`);
+
+const cell = fc.oneof(anyText, spreadsheetText);
+const id = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom('Person.1', 'person.1', 'Person.2', 'PERSON.2', 'Person.3') },
+  { weight: 1, arbitrary: cell },
+);
+const user = fc.tuple(
+  id,
+  often(PASSWORD, cell),
+  often('Lee', cell),
+  often('', cell),
+  cell,
+  cell,
+  cell,
+  often('', cell),
+);
+
+test('for any workbook, an import of users does what its dry run said, and makes those rows and no others', async ({
+  stack,
 }) => {
-  const stack = await start({ workers: 0 });
   await asSuperuser(stack, (sql) => sql`update licences set manager_limit = 1000`);
   const admin = await stack.signIn();
   const loginIds = async () =>
     (await admin.call(listUsers, { query: { search_mode: 'all' } })).objects.map(({ mgrid }) => mgrid);
-  const groupNames = async () =>
-    (await admin.call(listGroups, { query: { search_mode: 'all' } })).objects.map(({ name }) => name);
-
-  // Few names, so that a file often has one twice; each run has names of its own.
-  const often = <T>(usual: T, other: fc.Arbitrary<T>) =>
-    fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
-  const cell = fc.oneof(anyText, spreadsheetText);
-  const id = fc.oneof(
-    { weight: 9, arbitrary: fc.constantFrom('Person.1', 'person.1', 'Person.2', 'PERSON.2', 'Person.3') },
-    { weight: 1, arbitrary: cell },
-  );
-  const user = fc.tuple(
-    id,
-    often(PASSWORD, cell),
-    often('Lee', cell),
-    often('', cell),
-    cell,
-    cell,
-    cell,
-    often('', cell),
-  );
   let run = 0;
-  const ofRun = (text: string): string => text.replace(/^(person|hq|floor|room)/iu, `$1-${run}`);
   await fc.assert(
     fc.asyncProperty(fc.array(user, { minLength: 2, maxLength: 8 }), async (cells) => {
       run += 1;
-      const given = cells.map(([first, ...others]) => [ofRun(first), ...others]);
+      const given = cells.map(([first, ...others]) => [ofRun(run, first), ...others]);
       const { ready } = validateUserRows(await throughWorkbook('users', given));
       const rows = ready.map(({ body }) => body);
       const before = await loginIds();
@@ -89,17 +87,26 @@ test('for any workbook, an import does what its dry run said, and makes those ro
     }),
     { numRuns: RUNS },
   );
+});
 
-  const name = fc.oneof(
-    fc.constantFrom('HQ', 'hq', 'Floor', 'Room', 'ROOT', 'La\u202Eb', 'Lab'),
-    anyText,
-    spreadsheetText,
-  );
-  const group = fc.tuple(fc.nat(2), name).map(([level, text]) => [...Array<string>(level).fill(''), text]);
+const groupName = fc.oneof(
+  fc.constantFrom('HQ', 'hq', 'Floor', 'Room', 'ROOT', 'La\u202Eb', 'Lab'),
+  anyText,
+  spreadsheetText,
+);
+const group = fc.tuple(fc.nat(2), groupName).map(([level, text]) => [...Array<string>(level).fill(''), text]);
+
+test('for any workbook, an import of groups does what its dry run said, and makes as many groups', async ({
+  stack,
+}) => {
+  const admin = await stack.signIn();
+  const groupNames = async () =>
+    (await admin.call(listGroups, { query: { search_mode: 'all' } })).objects.map(({ name }) => name);
+  let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(group, { minLength: 2, maxLength: 8 }), async (cells) => {
       run += 1;
-      const given = cells.map((texts) => texts.map(ofRun));
+      const given = cells.map((texts) => texts.map((text) => ofRun(run, text)));
       const { ready } = validateGroupRows(await throughWorkbook('groups', given));
       const rows = ready.map(({ body }) => body);
       const before = await groupNames();

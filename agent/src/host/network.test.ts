@@ -58,97 +58,76 @@ test('a default route of IPv6 names its gateway as people write it; unreachable 
 });
 
 const CARD = '3C:52:82:10:20:30';
-test.each<[string, NodeJS.Dict<NetworkInterfaceInfo[]>, string, string, (string | undefined)[]]>([
-  [
-    'a tunnel that takes half of the addresses each',
-    { tun0: [tunnel], eth0: [v4('192.168.2.10')] },
-    route4('tun0', '0100080A', { mask: '00000080' }) + route4('eth0', '0102A8C0', { metric: 100 }),
-    '',
-    ['192.168.2.10', '192.168.2.1', CARD],
-  ],
-  [
-    'a tunnel with the preferred default route',
-    { tun0: [tunnel], eth0: [v4('192.168.2.10')] },
-    route4('tun0', '00000000', { metric: 50 }) + route4('eth0', '0102A8C0', { metric: 100 }),
-    '',
-    ['192.168.2.10', '192.168.2.1', CARD],
-  ],
-  [
-    'a tunnel by its kind',
-    { vpn7: [v4('10.8.0.6')], eth0: [v4('10.0.0.2')] },
-    route4('vpn7', '0100080A'),
-    '',
-    ['10.0.0.2', '', CARD],
-  ],
-  [
-    'WireGuard on a Mac',
-    { utun4: [tunnel], en0: [v4('10.0.0.2')] },
-    route4('utun4', '0100080A'),
-    '',
-    ['10.0.0.2', '', CARD],
-  ],
-  [
-    'an adapter of OpenVPN on Windows',
-    { 'Local Area Connection': [v4('10.8.0.6', '00:ff:ab:cd:00:01')], Ethernet: [v4('10.0.0.2')] },
-    route4('Local', '0100080A'),
-    '',
-    ['10.0.0.2', '', CARD],
-  ],
-  [
-    'docker before the card, no route',
-    { docker0: [v4('172.17.0.1', '02:42:00:00:00:01')], eth0: [v4('192.168.10.5')] },
-    '',
-    '',
-    ['192.168.10.5', '', CARD],
-  ],
-  [
-    'docker before a card of a container, no route',
-    {
-      docker0: [v4('172.17.0.1', '02:42:00:00:00:01')],
-      veth1: [v4('172.17.0.9', '02:42:00:00:00:02')],
-      ens1: [v4('192.168.10.5')],
-    },
-    '',
-    '',
-    ['192.168.10.5', '', CARD],
-  ],
-  [
-    'IPv6 only, beside docker',
-    { docker0: [v4('172.17.0.1', '02:42:00:00:00:01')], eth0: [v6('fe80::1'), v6('2001:db8:10::5')] },
-    '',
-    route6('eth0', '20010db8001000000000000000000001'),
-    ['2001:db8:10::5', '2001:db8:10::1', CARD],
-  ],
-  [
-    'a bridge with the default route',
-    { br0: [v4('10.0.0.2')], wlan0: [v4('10.0.1.2', '02:00:00:00:00:09')] },
-    route4('br0', '0100000A'),
-    '',
-    ['10.0.0.2', '10.0.0.1', CARD],
-  ],
-  [
-    'mobile broadband without an address of its own, beside docker',
-    { docker0: [v4('172.17.0.1', '02:42:00:00:00:01')], wwan0: [v4('10.64.0.2', NO_MAC)] },
-    route4('wwan0', '0100400A'),
-    '',
-    ['10.64.0.2', '10.64.0.1', ''],
-  ],
-  [
-    'nothing but a loopback',
-    { lo: [{ ...v4('127.0.0.1', NO_MAC), internal: true }] },
-    '',
-    '',
-    [undefined, '', undefined],
-  ],
-  [
-    'a card with the address of a group',
-    { eth0: [v4('10.0.0.2', 'ff:ff:ff:ff:ff:ff')] },
-    route4('eth0', '0100000A'),
-    '',
-    ['10.0.0.2', '10.0.0.1', ''],
-  ],
-])('%s', (_, found, routes, routes6, expected) => {
-  expect(chosen(found, routes, routes6)).toEqual(expected);
+const docker0 = [v4('172.17.0.1', '02:42:00:00:00:01')];
+
+test.each<{ tunnel: string; found: NodeJS.Dict<NetworkInterfaceInfo[]>; routes: string; card: string[] }>([
+  {
+    tunnel: 'a tunnel that takes half of the addresses each',
+    found: { tun0: [tunnel], eth0: [v4('192.168.2.10')] },
+    routes: route4('tun0', '0100080A', { mask: '00000080' }) + route4('eth0', '0102A8C0', { metric: 100 }),
+    card: ['192.168.2.10', '192.168.2.1', CARD],
+  },
+  {
+    tunnel: 'a tunnel with the preferred default route',
+    found: { tun0: [tunnel], eth0: [v4('192.168.2.10')] },
+    routes: route4('tun0', '00000000', { metric: 50 }) + route4('eth0', '0102A8C0', { metric: 100 }),
+    card: ['192.168.2.10', '192.168.2.1', CARD],
+  },
+  {
+    tunnel: 'a tunnel by its kind',
+    found: { vpn7: [v4('10.8.0.6')], eth0: [v4('10.0.0.2')] },
+    routes: route4('vpn7', '0100080A'),
+    card: ['10.0.0.2', '', CARD],
+  },
+  {
+    tunnel: 'WireGuard on a Mac',
+    found: { utun4: [tunnel], en0: [v4('10.0.0.2')] },
+    routes: route4('utun4', '0100080A'),
+    card: ['10.0.0.2', '', CARD],
+  },
+  {
+    tunnel: 'an adapter of OpenVPN on Windows',
+    found: { 'Local Area Connection': [v4('10.8.0.6', '00:ff:ab:cd:00:01')], Ethernet: [v4('10.0.0.2')] },
+    routes: route4('Local', '0100080A'),
+    card: ['10.0.0.2', '', CARD],
+  },
+])('the card is chosen, not $tunnel', ({ found, routes, card }) => {
+  expect(chosen(found, routes)).toEqual(card);
+});
+
+test('the card is chosen, not docker before it, although neither has a route', () => {
+  expect(chosen({ docker0, eth0: [v4('192.168.10.5')] }, '')).toEqual(['192.168.10.5', '', CARD]);
+});
+
+test('the card is chosen, not the one of a container, although neither has a route', () => {
+  const veth1 = [v4('172.17.0.9', '02:42:00:00:00:02')];
+  expect(chosen({ docker0, veth1, ens1: [v4('192.168.10.5')] }, '')).toEqual(['192.168.10.5', '', CARD]);
+});
+
+test('a card with IPv6 only is chosen, not docker, by its address for everywhere', () => {
+  const routes6 = route6('eth0', '20010db8001000000000000000000001');
+  const found = { docker0, eth0: [v6('fe80::1'), v6('2001:db8:10::5')] };
+  expect(chosen(found, '', routes6)).toEqual(['2001:db8:10::5', '2001:db8:10::1', CARD]);
+});
+
+test('a bridge with the default route is chosen, not a card', () => {
+  const found = { br0: [v4('10.0.0.2')], wlan0: [v4('10.0.1.2', '02:00:00:00:00:09')] };
+  expect(chosen(found, route4('br0', '0100000A'))).toEqual(['10.0.0.2', '10.0.0.1', CARD]);
+});
+
+test('mobile broadband with the default route is chosen, though no card has its address', () => {
+  const found = { docker0, wwan0: [v4('10.64.0.2', NO_MAC)] };
+  expect(chosen(found, route4('wwan0', '0100400A'))).toEqual(['10.64.0.2', '10.64.0.1', '']);
+});
+
+test('a loopback is not chosen, though there is nothing else', () => {
+  const lo = [{ ...v4('127.0.0.1', NO_MAC), internal: true }];
+  expect(chosen({ lo }, '')).toEqual([undefined, '', undefined]);
+});
+
+test('the address of a group is not that of a card', () => {
+  const found = { eth0: [v4('10.0.0.2', 'ff:ff:ff:ff:ff:ff')] };
+  expect(chosen(found, route4('eth0', '0100000A'))).toEqual(['10.0.0.2', '10.0.0.1', '']);
 });
 
 test('while only a tunnel has an address, the card is the last one that had', async () => {

@@ -6,23 +6,26 @@ interface AlertingKeys {
 }
 
 /** Calls of a user of another company with the keys of what says who is told of alerts. */
-export const createAlertingAttacks = (
-  keys: () => AlertingKeys,
-): Readonly<Record<string, () => { params?: object; body?: object }>> => {
-  const ofChannel = () => ({ params: { pk: keys().channel } });
-  const ofWindow = () => ({ params: { pk: keys().maintenance } });
+export const createAlertingAttacks = ({
+  group,
+  device,
+  maintenance,
+  channel,
+}: AlertingKeys): Readonly<Record<string, { params?: object; body?: object }>> => {
+  const ofChannel = { params: { pk: channel } };
+  const ofWindow = { params: { pk: maintenance } };
   const url = 'https://hooks.example/';
   return {
-    'GET /channels': () => ({}),
-    'POST /channels': () => ({ body: { kind: 'slack', name: 'ours', url, group_pks: [keys().group] } }),
-    'PUT /channels/:pk': () => ({ ...ofChannel(), body: { name: 'ours' } }),
+    'GET /channels': {},
+    'POST /channels': { body: { kind: 'slack', name: 'ours', url, group_pks: [group] } },
+    'PUT /channels/:pk': { ...ofChannel, body: { name: 'ours' } },
     'DELETE /channels/:pk': ofChannel,
     'POST /channels/:pk/secret': ofChannel,
     'POST /channels/:pk/test': ofChannel,
     'GET /channels/:pk/deliveries': ofChannel,
-    'GET /maintenance-windows': () => ({}),
-    'POST /maintenance-windows': () => ({ body: { group_pk: keys().group, minutes: 5 } }),
-    'PUT /maintenance-windows/:pk': () => ({ ...ofWindow(), body: { device_pks: [keys().device], minutes: 5 } }),
+    'GET /maintenance-windows': {},
+    'POST /maintenance-windows': { body: { group_pk: group, minutes: 5 } },
+    'PUT /maintenance-windows/:pk': { ...ofWindow, body: { device_pks: [device], minutes: 5 } },
     'POST /maintenance-windows/:pk/end': ofWindow,
     'DELETE /maintenance-windows/:pk': ofWindow,
   };

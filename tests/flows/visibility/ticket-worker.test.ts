@@ -65,6 +65,43 @@ async function readPaths(worker: Client) {
   };
 }
 
+/** The devices of a ticket, and those of others. */
+interface Devices {
+  readonly visible: readonly DevicePk[];
+  readonly hidden: readonly DevicePk[];
+}
+
+/** Opens the console of the worker at each gateway, as wide as the gateways admit. @returns the devices that messages name */
+async function watchFleet(stack: Stack, worker: Client, { visible, hidden }: Devices) {
+  using opened = new DisposableStack();
+  const seen: DevicePk[] = [];
+  for (const { url } of stack.gateways) {
+    const socket = opened.use(await openSocket(`${url}/console`, { auth: { token: worker.token } }));
+    socket.socket.onAny((kind: string, payload: Record<string, unknown>) => seen.push(...devicesNamed(kind, payload)));
+    expect(await socket.ask('watch_fleet', { group_pk: 'all', usage: true })).toMatchObject({ ok: true });
+    for (const pk of visible) expect(await socket.ask('watch_device', { pk })).toMatchObject({ ok: true });
+    for (const pk of hidden) expect(await socket.ask('watch_device', { pk })).toMatchObject({ ok: false });
+  }
+  const sockets = opened.move();
+  return { seen, [Symbol.dispose]: () => sockets.dispose() };
+}
+
+async function expectExactlyItsDevices(worker: Client, { visible, hidden }: Devices): Promise<void> {
+  expect(await readPaths(worker)).toMatchObject({
+    list: visible,
+    snapshot: visible,
+    usage: visible,
+    total: visible.length,
+    groups: [],
+  });
+  for (const pk of hidden) {
+    const missing = { error: { code: 'not_found' } };
+    await expect(worker.call(readDevice, { params: { pk: String(pk) } })).rejects.toMatchObject(missing);
+    const query = { device_pk: pk, type: 'rc' as const };
+    await expect(worker.call(createRemoteSessionByGet, { query })).rejects.toMatchObject(missing);
+  }
+}
+
 test('the temporary account of a ticket sees its devices and no others, on every path, while groups and devices change', async ({
   start,
 }) => {
@@ -74,41 +111,10 @@ test('the temporary account of a ticket sees its devices and no others, on every
   const { objects: rows } = await admin.call(listDevices, { query: all });
   const pks = sorted(rows.map(({ pk }) => pk));
   const [first, second, third, fourth] = pks as [DevicePk, DevicePk, DevicePk, DevicePk];
-  const [visible, hidden] = [
-    [first, second],
-    [third, fourth],
-  ];
-  const worker = await startWork(stack, admin, visible);
-  const seen: DevicePk[] = [];
-  using sockets = new DisposableStack();
-  const open = async () => {
-    for (const { url } of stack.gateways) {
-      const socket = sockets.use(await openSocket(`${url}/console`, { auth: { token: worker.token } }));
-      socket.socket.onAny((kind: string, payload: Record<string, unknown>) =>
-        seen.push(...devicesNamed(kind, payload)),
-      );
-      expect(await socket.ask('watch_fleet', { group_pk: 'all', usage: true })).toMatchObject({ ok: true });
-      for (const pk of visible) expect(await socket.ask('watch_device', { pk })).toMatchObject({ ok: true });
-      for (const pk of hidden) expect(await socket.ask('watch_device', { pk })).toMatchObject({ ok: false });
-    }
-  };
-  await open();
-  const expectExactlyItsDevices = async () => {
-    expect(await readPaths(worker)).toMatchObject({
-      list: visible,
-      snapshot: visible,
-      usage: visible,
-      total: visible.length,
-      groups: [],
-    });
-    for (const pk of hidden) {
-      const missing = { error: { code: 'not_found' } };
-      await expect(worker.call(readDevice, { params: { pk: String(pk) } })).rejects.toMatchObject(missing);
-      const query = { device_pk: pk, type: 'rc' as const };
-      await expect(worker.call(createRemoteSessionByGet, { query })).rejects.toMatchObject(missing);
-    }
-  };
-  await expectExactlyItsDevices();
+  const ofTicket = { visible: [first, second], hidden: [third, fourth] };
+  const worker = await startWork(stack, admin, ofTicket.visible);
+  using watched = await watchFleet(stack, worker, ofTicket);
+  await expectExactlyItsDevices(worker, ofTicket);
 
   const { objects: made } = await admin.call(createGroup, { body: { name: 'Elsewhere', group_fk: null } });
   const group = made[0]?.pk;
@@ -122,9 +128,9 @@ test('the temporary account of a ticket sees its devices and no others, on every
   ];
   for (const change of changes) {
     await change();
-    await expectExactlyItsDevices();
+    await expectExactlyItsDevices(worker, ofTicket);
   }
-  await eventually(() => expect([...new Set(seen)].toSorted((a, b) => a - b)).toEqual(visible));
+  await eventually(() => expect(sorted([...new Set(watched.seen)])).toEqual(ofTicket.visible));
   await fleet.whenConnected(pks.length, 60_000);
-  expect(seen.filter((pk) => hidden.includes(pk))).toEqual([]);
+  expect(watched.seen.filter((pk) => ofTicket.hidden.includes(pk))).toEqual([]);
 });

@@ -73,71 +73,89 @@ const remove = (user: TestUser) => api.call(company.admin, deleteUser, { params:
 const setActive = ({ pk }: TestUser, flag_active: 0 | 1) =>
   api.call(company.admin, updateUser, { params: { pk: String(pk) }, body: { flag_active } });
 
-test.each([
+const closings = [
   ['deletion', remove],
   ['deactivation', (user: TestUser) => setActive(user, 0)],
-] as const)(
-  'the %s of a requester ends the open tickets with their accounts, and the history says why',
-  async (_, close) => {
-    const { approver, requester } = await addApproverAndRequester();
-    const [undecided, approved, working, rejected] = [
-      await ask(requester),
-      await ask(requester),
-      await ask(requester),
-      await ask(requester),
-    ];
-    await decide(approved, 'approve', approver.token);
-    await decide(working, 'approve', approver.token);
-    await decide(rejected, 'reject', approver.token, 'No');
-    const unused = await keyOf(approved, requester.token);
-    const { token } = await enter(await keyOf(working, requester.token));
-    expect((await read(working))?.state).toBe(3);
-    const { objects: session } = await api.call(token, createRemoteSessionByGet, {
-      query: { device_pk: device.pk, type: 'rc' },
-    });
-    const params = { id: session.id };
-    const started = { state: 'started', secret: session.secret } as const;
-    const { key } = (await api.call(null, reportRemoteSession, { params, body: started })).objects;
-    const told: { t: string; pk?: number; state?: number }[] = [];
-    await api.deps.redis.subscribe(busChannels.company(company.pk), (text) => told.push(JSON.parse(text) as never));
+] as const;
 
-    expect((await close(requester)).status).toBe(200);
-    expect((await api.call(token, readProfile)).error?.code).toBe('session_invalid');
-    expect((await reveal(unused)).error?.code).toBe('link_invalid');
-    const headers = { authorization: `Session ${key}` };
-    const sign = await api.call(null, reportRemoteSession, { params, body: { state: 'alive' }, headers });
-    expect(sign.objects.cut).toBe('withdrawn');
-    const last = async (pk: TicketPk) => (await read(pk))?.history.at(-1);
-    const byAdmin = { actor_name: (await read(working))?.history.at(-1)?.actor_name };
-    expect(byAdmin.actor_name).not.toBe('');
-    expect(await last(undecided)).toMatchObject({ move: 'withdraw', state: 4, ...byAdmin });
-    expect(await last(approved)).toMatchObject({ move: 'revoke', state: 10, ...byAdmin });
-    expect(await last(working)).toMatchObject({ move: 'revoke', state: 10, ...byAdmin });
-    expect(await last(rejected)).toMatchObject({ move: 'reject', state: 4 });
-    expect((await read(working))?.can).toEqual({ approve: 0, reject: 0, terminate: 0, edit: 0 });
-    const accounts = await api.deps.database.asSystem((tx) =>
-      tx.select().from(users).where(eq(users.ticketFk, working)),
-    );
-    expect(accounts).toMatchObject([{ active: false }]);
-    const written = await api.deps.database.asSystem((tx) =>
-      tx.select().from(audits).where(eq(audits.oldValue, requester.id)),
-    );
-    const decisions = written.filter(({ actNameId }) => actNameId === auditCode.ticketDecided);
-    for (const [pk, move] of [
-      [undecided, 'withdraw'],
-      [approved, 'revoke'],
-      [working, 'revoke'],
-    ] as const)
-      expect(decisions.filter(({ newValue }) => newValue?.startsWith(`#${pk} ${move}: `))).toHaveLength(1);
-    await eventually(() => {
-      for (const [pk, state] of [
-        [undecided, 4],
-        [working, 10],
-      ])
-        expect(told).toContainEqual(expect.objectContaining({ t: 'ticket_changed', pk, state }));
-    });
-  },
-);
+/** A requester with a ticket in each state that is open, and a rejected one. */
+async function addTickets() {
+  const { approver, requester } = await addApproverAndRequester();
+  const undecided = await ask(requester);
+  const approved = await ask(requester);
+  const working = await ask(requester);
+  const rejected = await ask(requester);
+  for (const pk of [approved, working]) await decide(pk, 'approve', approver.token);
+  await decide(rejected, 'reject', approver.token, 'No');
+  const { token } = await enter(await keyOf(working, requester.token));
+  expect((await read(working))?.state).toBe(3);
+  return { requester, undecided, approved, working, rejected, token };
+}
+
+test.each(closings)('the %s of a requester ends the open tickets, and their history says by whom', async (_, close) => {
+  const { requester, undecided, approved, working, rejected } = await addTickets();
+  expect((await close(requester)).status).toBe(200);
+  const last = async (pk: TicketPk) => (await read(pk))?.history.at(-1);
+  const byAdmin = { actor_name: (await last(working))?.actor_name };
+  expect(byAdmin.actor_name).not.toBe('');
+  expect(await last(undecided)).toMatchObject({ move: 'withdraw', state: 4, ...byAdmin });
+  expect(await last(approved)).toMatchObject({ move: 'revoke', state: 10, ...byAdmin });
+  expect(await last(working)).toMatchObject({ move: 'revoke', state: 10, ...byAdmin });
+  expect(await last(rejected)).toMatchObject({ move: 'reject', state: 4 });
+  expect((await read(working))?.can).toEqual({ approve: 0, reject: 0, terminate: 0, edit: 0 });
+});
+
+test.each(closings)('the %s of a requester ends the accounts of the tickets, used or not', async (_, close) => {
+  const { requester, approved, working, token } = await addTickets();
+  const unused = await keyOf(approved, requester.token);
+  expect((await close(requester)).status).toBe(200);
+  expect((await api.call(token, readProfile)).error?.code).toBe('session_invalid');
+  expect((await reveal(unused)).error?.code).toBe('link_invalid');
+  const ofTicket = eq(users.ticketFk, working);
+  const accounts = await api.deps.database.asSystem((tx) => tx.select().from(users).where(ofTicket));
+  expect(accounts).toMatchObject([{ active: false }]);
+});
+
+test.each(closings)('the %s of a requester cuts the remote session of a ticket', async (_, close) => {
+  const { requester, token } = await addTickets();
+  const query = { device_pk: device.pk, type: 'rc' } as const;
+  const { objects: session } = await api.call(token, createRemoteSessionByGet, { query });
+  const params = { id: session.id };
+  const started = { state: 'started', secret: session.secret } as const;
+  const { key } = (await api.call(null, reportRemoteSession, { params, body: started })).objects;
+  expect((await close(requester)).status).toBe(200);
+  const headers = { authorization: `Session ${key}` };
+  const sign = await api.call(null, reportRemoteSession, { params, body: { state: 'alive' }, headers });
+  expect(sign.objects.cut).toBe('withdrawn');
+});
+
+test.each(closings)('the %s of a requester is audited once for each ticket that it ends', async (_, close) => {
+  const { requester, undecided, approved, working } = await addTickets();
+  expect((await close(requester)).status).toBe(200);
+  const ofRequester = eq(audits.oldValue, requester.id);
+  const written = await api.deps.database.asSystem((tx) => tx.select().from(audits).where(ofRequester));
+  const decisions = written.filter(({ actNameId }) => actNameId === auditCode.ticketDecided);
+  for (const [pk, move] of [
+    [undecided, 'withdraw'],
+    [approved, 'revoke'],
+    [working, 'revoke'],
+  ] as const)
+    expect(decisions.filter(({ newValue }) => newValue?.startsWith(`#${pk} ${move}: `))).toHaveLength(1);
+});
+
+test.each(closings)('the %s of a requester tells the consoles which tickets ended', async (_, close) => {
+  const { requester, undecided, working } = await addTickets();
+  const told: { t: string; pk?: number; state?: number }[] = [];
+  await api.deps.redis.subscribe(busChannels.company(company.pk), (text) => told.push(JSON.parse(text) as never));
+  expect((await close(requester)).status).toBe(200);
+  await eventually(() => {
+    for (const [pk, state] of [
+      [undecided, 4],
+      [working, 10],
+    ])
+      expect(told).toContainEqual(expect.objectContaining({ t: 'ticket_changed', pk, state }));
+  });
+});
 
 test('a requester who is activated again has the tickets ended, and asks again', async () => {
   const { approver, requester } = await addApproverAndRequester();

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { copiedDeviceKeyProofText } from '@vigil/shared/contract/agent-handshake';
 import { HardwareId, type Hardware } from '@vigil/shared/contract/hardware';
 import {
@@ -9,19 +9,15 @@ import {
 } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { readCloneEvidence, resolveClone } from '@vigil/shared/contract/http/device-clone';
-import { changeDeviceApproval, deleteDevice, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
-import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
-import { AppConfigPk, CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import { changeDeviceApproval, deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
-import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
-import { alerts, usageMinutes } from '@vigil/shared/platform/db/schema/records';
 import { parseKeyHolders } from '@vigil/shared/platform/fleet/change';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { createAgentKey, type AgentKey } from '../../../../../tests/support/agent-key.ts';
 import { eventually } from '../../../../../tests/support/eventually.ts';
@@ -32,7 +28,6 @@ import {
   addDevices,
   addGroup,
   addMember,
-  connectDevices,
   type TestCompany,
   type TestDevice,
 } from '../../../testing/world.ts';
@@ -43,10 +38,7 @@ let company: TestCompany;
 let floor: GroupPk;
 const live: Record<string, unknown>[] = [];
 
-test.beforeAll(async ({ api: started }) => {
-  api = started;
-  await system((tx) => tx.execute(sql`select add_usage_partition(current_date + d) from generate_series(-1, 0) as d`));
-});
+test.beforeAll(({ api: started }) => void (api = started));
 // All tests tell of the same hardware, by which the devices of a company are compared.
 test.beforeEach(async () => {
   company = await addCompany(api, { devices: 40 });
@@ -259,105 +251,6 @@ test('only administrators resolve a flag, of their own company', async () => {
   expect((await resolve(device, { action: 'merge', into: theirs.pk })).error?.code).toBe('not_found');
   expect((await resolve(device, { action: 'merge', into: device.pk })).error?.code).toBe('malformed');
   expect((await api.call(member.token, readCloneEvidence, params(device))).error?.code).toBe('not_allowed');
-});
-
-/** A device with something in each table, and the one that replaces it. */
-async function addPair(alias: string): Promise<[TestDevice, TestDevice]> {
-  const [config] = await system((tx) =>
-    tx.insert(appConfigs).values({ companyFk: company.pk, name: alias }).returning({ pk: appConfigs.pk }),
-  );
-  const appConfigFk = AppConfigPk.parse(config?.pk);
-  const [old] = await addDevices(api, { company, group: floor, alias }, 1, {
-    memo: 'Do not move',
-    appConfigFk,
-    tags: ['Till', 'North'],
-  });
-  const [next] = await addDevices(api, { company, alias: `${alias} again` }, 1, {
-    possibleClone: 1,
-    tags: ['till', 'New'],
-  });
-  return [old!, next!];
-}
-
-test('a merge moves history, favourites, group and memo, and deletes the other device', async () => {
-  const [old, next] = await addPair('Lobby');
-  const member = await addMember(api, company, { authVal: 15, groups: [floor] });
-  await api.call(member.token, addFavourite, { body: { servernum: old.pk } });
-  for (const { pk } of [old, next]) await api.call(company.admin, addFavourite, { body: { servernum: pk } });
-  const minute = (n: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 - n * 60_000);
-  await system(async (tx) => {
-    const usage = (deviceFk: DevicePk, n: number, cpuAvg: number) => ({
-      companyFk: company.pk,
-      deviceFk,
-      minute: minute(n),
-      samples: 1,
-      cpuAvg,
-    });
-    await tx.insert(usageMinutes).values([usage(old.pk, 2, 10), usage(old.pk, 1, 20), usage(next.pk, 1, 30)]);
-    const alert = (deviceFk: DevicePk) => ({
-      companyFk: company.pk,
-      deviceFk,
-      deviceAlias: 'x',
-      osId: 2 as const,
-      alertCode: 'IL2' as never,
-      raisedAt: minute(3),
-    });
-    await tx.insert(alerts).values([alert(old.pk), alert(next.pk)]);
-    const command = (state: 'done' | 'accepted') => ({
-      id: CommandId.parse(randomUUID()),
-      companyFk: company.pk,
-      deviceFk: old.pk,
-      deviceAlias: old.alias,
-      type: 'reboot' as const,
-      state,
-      deadline: new Date(Date.now() + 60_000),
-    });
-    await tx.insert(commands).values([command('done'), command('accepted')]);
-  });
-
-  for (const _attempt of [1, 2]) {
-    const { objects } = await resolve(old, { action: 'merge', into: next.pk });
-    expect(objects[0]).toMatchObject({
-      pk: next.pk,
-      alias: next.alias,
-      memo: 'Do not move',
-      device_group_fk: floor,
-      possible_clone: 0,
-      app_config_name: 'Lobby',
-      tags: ['Till', 'North', 'New'],
-    });
-  }
-  expect((await api.call(company.admin, readDevice, params(old))).error?.code).toBe('not_found');
-  expect(await auditsOf(old.pk, 13)).toHaveLength(1);
-  expect(await auditsOf(next.pk, 82)).toMatchObject([{ old_value: `#${old.pk} ${old.alias}` }]);
-  const favourites = async (token: string) =>
-    (await api.call(token, listFavourites)).objects.filter(({ dev_pk }) => dev_pk === next.pk).length;
-  expect([await favourites(member.token), await favourites(company.admin)]).toEqual([1, 1]);
-  const [usage, ledger, alarms] = await system((tx) =>
-    Promise.all([
-      tx.select().from(usageMinutes).where(eq(usageMinutes.deviceFk, next.pk)).orderBy(usageMinutes.minute),
-      tx.select().from(commands).where(eq(commands.deviceFk, next.pk)),
-      tx.select().from(alerts).where(eq(alerts.deviceFk, next.pk)),
-    ]),
-  );
-  expect(usage.map(({ cpuAvg }) => cpuAvg)).toEqual([10, 30]);
-  expect(ledger.map(({ state }) => state).toSorted()).toEqual(['done', 'failed']);
-  expect(alarms.filter(({ endedAt }) => endedAt === null)).toHaveLength(1);
-  expect(alarms).toHaveLength(2);
-  expect(await indexed(old.pk)).toBeUndefined();
-  expect(await indexed(next.pk)).toMatchObject({ group: floor });
-  await eventually(() => {
-    const kinds = live.filter((event) => JSON.stringify(event).includes(`:${next.pk}`)).map((event) => event['t']);
-    expect(kinds).toEqual(expect.arrayContaining(['devices_moved', 'device_changed']));
-    expect(live).toContainEqual(expect.objectContaining({ t: 'device_removed', device_pk: old.pk }));
-  });
-});
-
-test('the device that is in use stays: it is not merged into another', async () => {
-  const [old, next] = await addPair('In use');
-  await connectDevices(api, company, [old.pk]);
-  expect((await resolve(old, { action: 'merge', into: next.pk })).error?.code).toBe('merge_online');
-  expect((await resolve(next, { action: 'merge', into: old.pk })).status).toBe(200);
 });
 
 test('the agent of a device that was merged away is not admitted any more', async () => {
