@@ -7,7 +7,9 @@ import { scaledTimeout } from './tests/support/scaled-timeout.ts';
 
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
 const PACKAGES = '{shared,api,gateway,relay,workers,agent,agent-sim,infra,tests/support,tests/flows}';
-/** `npm test` runs the core tests of whole systems and all others that are not slow; `npm test -- all` runs everything. */
+/**
+ * `npm test` runs the core tests of whole systems and all others that are not slow; `npm test -- all` runs everything.
+ */
 const TAGS = [
   { name: 'core', description: 'a test of a whole system that every run includes' },
   { name: 'slow', description: 'a test that only `npm test -- all` includes' },
@@ -115,8 +117,8 @@ export default defineConfig({
           tags: TAGS,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: [GLOBAL_SETUP, 'tests/browser/support/built-client.ts'],
-          // All files of a worker share its system and its browser, one file after the other. Each more would load as many
-          // pages again at once, on cores that two of them keep busy.
+          // All files of a worker share its system and its browser, one file after the other. Each more would load as
+          // many pages again at once, on cores that two of them keep busy.
           maxWorkers: SYSTEM_WORKERS,
           isolate: false,
           // Tests of a file load their pages at once, and a cold page is a second or two of processor.

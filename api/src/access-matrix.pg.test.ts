@@ -296,8 +296,8 @@ test('every declared endpoint is served, and nothing is served that is not decla
   expect(served.toSorted()).toEqual([...endpoints.keys()].toSorted());
 });
 
-// One request for each endpoint and caller, one after the other. Who has no session, and what an API token is limited to, is
-// decided before any endpoint is reached: of these, each endpoint has some.
+// One request for each endpoint and caller, one after the other. Who has no session, and what an API token is limited
+// to, is decided before any endpoint is reached: of these, each endpoint has some.
 test('each endpoint admits exactly the callers that it declares', async () => {
   // Signing out ends the very sessions that the walk is made with, and signing out elsewhere revokes the tokens.
   const last = ['DELETE /sessions', 'POST /logout'];

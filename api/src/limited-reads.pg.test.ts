@@ -173,7 +173,10 @@ const namesOf = ({ pk, guid }: TestDevice): readonly string[] => [
   `"device_fk":${pk},`,
 ];
 
-/** A session of a user with every right but those of an administrator, who sees single devices, as the worker of a ticket does. */
+/**
+ * A session of a user with every right but those of an administrator, who sees single devices, as the worker of a
+ * ticket does.
+ */
 async function sessionOfDevices(devices: readonly TestDevice[]): Promise<string> {
   const rights = {
     authVal: 15,

@@ -230,7 +230,8 @@ const probes: { readonly [F in FunctionSettingName]: ((place: Place) => Promise<
     const pledges = objects.filter(({ act_name_id }) => act_name_id === auditCode.pledge);
     expect(pledges).toMatchObject([{ name: place.member.id, new_value: place.device.alias }]);
   },
-  // Whoever opens a session gets a grant that the agent goes by: `agent/src/remote-desktop/remote-desktops.machine.test.ts`.
+  // Whoever opens a session gets a grant that the agent goes by:
+  // `agent/src/remote-desktop/remote-desktops.machine.test.ts`.
   async remote_consent(place) {
     await place.save({ remote_consent: 2 });
     expect(await grantOf(place)).toMatchObject({ consent: 'or_refuse' });

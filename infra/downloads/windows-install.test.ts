@@ -169,7 +169,10 @@ test.skipIf(!hasPowerShell)('the scripts for Windows can be parsed', { tags: 'sl
   }
 });
 
-/** What would ask the system: the owner of each folder, which nobody else may change, and `icacls`, whose calls are written down. */
+/**
+ * What would ask the system: the owner of each folder, which nobody else may change, and `icacls`, whose calls are
+ * written down.
+ */
 const STANDINS = `
 $asked = [Collections.Generic.List[string]]::new()
 function icacls.exe { $asked.Add((@($args | ForEach-Object { $_ }) -join ' ')); $global:LASTEXITCODE = 0 }

@@ -19,7 +19,10 @@ const folders = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !/^(node_modules$|\.)/u.test(entry.name))
   .map(({ name }) => name);
 
-/** Paths of the repository between backticks: from its root, or the end of one that names a file. `<noun>` stands for any name. */
+/**
+ * Paths of the repository between backticks: from its root, or the end of one that names a file. `<noun>` stands for
+ * any name.
+ */
 function pathsIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\n]+)`/gu)].flatMap(([, inside = '']) => (PATH.test(inside) ? [inside] : []));
   return quoted.filter((inside) => folders.includes(inside.split('/')[0] ?? '') || FILE_NAME.test(inside));

@@ -10,7 +10,10 @@ const sources = (folder: string) =>
 const readSource = (file: string) => readFile(path.join(ROOT, file), 'utf8');
 const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length;
 
-/** Sources with a transaction that is not `commitChange` or `commitCrossCompanyChange`, and why. What only reads across companies is `readAll`. */
+/**
+ * Sources with a transaction that is not `commitChange` or `commitCrossCompanyChange`, and why. What only reads across
+ * companies is `readAll`.
+ */
 const plainly: Readonly<Record<string, string>> = {
   'api/src/identity/accounts/first-run.ts': 'it makes the first company, of which nobody is told, and needs no Redis',
   'api/src/operator/commands/companies.ts':

@@ -65,7 +65,10 @@ async function untilReady({ output, exited }: Started): Promise<string> {
   );
 }
 
-/** Every process that has to do with this data folder; those of Postgres write over their arguments, but are at home there. */
+/**
+ * Every process that has to do with this data folder; those of Postgres write over their arguments, but are at home
+ * there.
+ */
 async function usersOf(dir: string): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
   const told = await Promise.all(

@@ -23,8 +23,8 @@ test('a run sees how to find programs, and nothing that changes results', () => 
 });
 
 /**
- * A run that starts a process with a Redis, and says the numbers of both, and of a process in a session of its own. It ends when
- * its input closes.
+ * A run that starts a process with a Redis, and says the numbers of both, and of a process in a session of its own. It
+ * ends when its input closes.
  */
 const RUN = `import { spawn } from 'node:child_process';
   import { beginTestRun } from '${fromRoot('infra/test-runner/environment.ts')}';

@@ -84,8 +84,8 @@ async function processesOfRuns(): Promise<RunProcess[]> {
 }
 
 /**
- * Also what they start while they end. Databases hide their environment behind a title; they are ended by their watchdogs, when
- * those who started them are dead.
+ * Also what they start while they end. Databases hide their environment behind a title; they are ended by their
+ * watchdogs, when those who started them are dead.
  */
 async function killAll(processes: readonly RunProcess[]): Promise<void> {
   const runs = new Set(processes.map(({ run }) => run));

@@ -37,8 +37,8 @@ export async function measureMachineSpeed(): Promise<MachineSpeed> {
 }
 
 /**
- * Processor time of this process and of all its descendants that have ended, in seconds of one core; undefined where the
- * system does not tell.
+ * Processor time of this process and of all its descendants that have ended, in seconds of one core; undefined where
+ * the system does not tell.
  */
 export function readCoreSeconds(): number | undefined {
   try {

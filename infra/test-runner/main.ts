@@ -59,7 +59,8 @@ await stack.disposeAsync();
 
 const took = ((performance.now() - started) / 1_000).toFixed(0);
 const tooFlaky = flaky.length > pace.maxFlaky;
-// On a machine of a developer a program may be missing that the test needs; what a release is judged by runs every test.
+// On a machine of a developer a program may be missing that the test needs; what a release is judged by runs every
+// test.
 const skippedNames = report.tests
   .filter(({ state }) => state === 'skipped')
   .map(({ file, title }) => `${file} › ${title}`);

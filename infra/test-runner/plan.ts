@@ -23,7 +23,8 @@ export type TestRunPlan = {
   recordsDurations: boolean;
 };
 
-// Tests of whole systems, of sockets and of timers wait about as long as they keep a core busy, so what computes runs beside them.
+// Tests of whole systems, of sockets and of timers wait about as long as they keep a core busy, so what computes runs
+// beside them.
 const LANES: TestRunPlan['lanes'] = [
   [
     { projects: ['resilience'], tags: 'core', filters: [], budget: 70 },

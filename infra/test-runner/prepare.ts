@@ -16,7 +16,8 @@ const WITHOUT_SERVICES = new Set(['unit', 'machine', 'web', 'components']);
 const IN_CHROMIUM = new Set(['browser', 'components']);
 
 /**
- * Installs the missing programs that the tests need, one after the other, because apt takes a lock, and starts what they share.
+ * Installs the missing programs that the tests need, one after the other, because apt takes a lock, and starts what
+ * they share.
  * @returns the environment by which the tests find them
  */
 export async function prepareTestServices(

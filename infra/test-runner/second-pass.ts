@@ -5,7 +5,9 @@ import { ROOT } from '../local/runtime.ts';
 import { failureLine, type FailedTest } from './report.ts';
 import type { RunReport } from './vitest-run.ts';
 
-/** Their tests are of real processes and sockets, on a machine that they share with everything that runs beside them. */
+/**
+ * Their tests are of real processes and sockets, on a machine that they share with everything that runs beside them.
+ */
 const REPEATED_PROJECTS = new Set(['machine', 'integration', 'resilience', 'browser']);
 export type RerunOutcome = { failed: readonly FailedTest[]; flaky: readonly FailedTest[] };
 
@@ -20,8 +22,8 @@ export function filesWorthRepeating({ failed, outside, deaths }: RunReport, maxF
 }
 
 /**
- * Runs the files of failed tests once more, one at a time, each in a process and on systems of its own. What fails there
- * has failed; a test that only failed the first time is flaky.
+ * Runs the files of failed tests once more, one at a time, each in a process and on systems of its own. What fails
+ * there has failed; a test that only failed the first time is flaky.
  */
 export async function runSecondPass(
   first: RunReport,

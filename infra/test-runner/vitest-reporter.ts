@@ -4,7 +4,10 @@ import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 
 import { ROOT } from '../local/runtime.ts';
 import { REPORT_VARIABLE, TAGS_VARIABLE, type FailedTest, type FoundTest, type VitestProcessReport } from './report.ts';
 
-/** Writes a `VitestProcessReport`, which names projects, lines and errors outside of tests; the reporters of vitest leave these out. */
+/**
+ * Writes a `VitestProcessReport`, which names projects, lines and errors outside of tests; the reporters of vitest
+ * leave these out.
+ */
 export default class VitestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], outside: readonly SerializedError[]): void {
     const file = process.env[REPORT_VARIABLE];

@@ -12,7 +12,10 @@ export type VitestRunOptions = {
   /** Every test without one. */
   tags?: TagFilter | undefined;
   env: NodeJS.ProcessEnv;
-  /** It is killed when it has said nothing for so long: a machine that others slow down needs time, what hangs is silent. */
+  /**
+   * It is killed when it has said nothing for so long: a machine that others slow down needs time, what hangs is
+   * silent.
+   */
   silenceMs: number;
   /** Takes what it prints, line by line. */
   say(line: string): void;

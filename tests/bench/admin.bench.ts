@@ -9,9 +9,9 @@ import { measureIpRules } from './support/ip-rules.ts';
 import { otherRequests, spread } from './support/other-requests.ts';
 import { percentile, report, round, type Verdict } from './support/report.ts';
 
-// How long a page of many users takes: over HTTP, as the screen asks for it, one after the other. Then how long an import of 1,000 users
-// with access to groups takes, and how long other requests and sign-ins take meanwhile, against the same without an import. Then the same while 5,000 IP
-// rules are set with 5,000 sessions open.
+// How long a page of many users takes: over HTTP, as the screen asks for it, one after the other. Then how long an
+// import of 1,000 users with access to groups takes, and how long other requests and sign-ins take meanwhile, against
+// the same without an import. Then the same while 5,000 IP rules are set with 5,000 sessions open.
 const USERS = Number(process.env['USERS'] ?? 5_000);
 const ROUNDS = 40;
 const GOAL_MS = 50;

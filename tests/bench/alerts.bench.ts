@@ -7,8 +7,8 @@ import { connectAll, connectSeeded, seedAgents, type SeededAgent } from './suppo
 import { percentile, report, round } from './support/report.ts';
 import { connectBrowser, measureStateChange } from './support/state-changes.ts';
 
-// Devices that went away at the same moment: how long until the history has an alert of each, what the evaluation writes a second against a
-// bare INSERT of as many rows, and how much longer other changes of state take meanwhile.
+// Devices that went away at the same moment: how long until the history has an alert of each, what the evaluation
+// writes a second against a bare INSERT of as many rows, and how much longer other changes of state take meanwhile.
 const { values } = parseArgs({ options: { devices: { type: 'string', default: '5000' } } });
 const DEVICES = Number(values.devices);
 const TRAVELLERS = 10;

@@ -10,8 +10,8 @@ import { connectAll, connectSeeded, seedAgents } from './support/agents.ts';
 import { percentile, report, round } from './support/report.ts';
 import { countRoundTrips } from './support/round-trips.ts';
 
-// How long a command takes from the request of a browser until that browser sees each of its states: in quiet, and while
-// the other devices report their usage, which the browser watches.
+// How long a command takes from the request of a browser until that browser sees each of its states: in quiet, and
+// while the other devices report their usage, which the browser watches.
 const AGENTS = Number(process.env['AGENTS'] ?? 2_000);
 const COMMANDS = Number(process.env['COMMANDS'] ?? 300);
 const WARM_UP = 30;

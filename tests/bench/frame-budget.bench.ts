@@ -8,8 +8,8 @@ import { connectAll, connectSeeded, seedAgents, type SeededAgent } from './suppo
 import { percentile, report, round } from './support/report.ts';
 import { connectBrowser, measureStateChange, type StateChange } from './support/state-changes.ts';
 
-// Whether frames delay states: how long a browser takes to learn that a device came or went, in quiet, and while other browsers of
-// the company watch more frames than its budget allows.
+// Whether frames delay states: how long a browser takes to learn that a device came or went, in quiet, and while other
+// browsers of the company watch more frames than its budget allows.
 const WATCHED = Number(process.env['WATCHED'] ?? 60);
 const BROWSERS = 3;
 const CHANGES = Number(process.env['CHANGES'] ?? 500);

@@ -5,8 +5,9 @@ import * as z from 'zod';
 import { launchBrowser } from '../support/browser.ts';
 import { round } from './support/report.ts';
 
-// What the formats of frames cost: bytes, processor time of the agent for compressing and of the browser for decoding, and how
-// far the result is from the screen. Processor time, not elapsed time: other processes of the machine do not count.
+// What the formats of frames cost: bytes, processor time of the agent for compressing and of the browser for decoding,
+// and how far the result is from the screen. Processor time, not elapsed time: other processes of the machine do not
+// count.
 const ROUNDS = Number(process.env['ROUNDS'] ?? 10);
 const DECODES = Number(process.env['DECODES'] ?? 50);
 const WIDTHS = [224, 320, 640] as const;

@@ -6,9 +6,9 @@ import { startBare } from './support/bare.ts';
 import { percentile, report, round } from './support/report.ts';
 import { connectBrowser, measureStateChange, type StateChange } from './support/state-changes.ts';
 
-// How long a state change takes from the agent's goodbye, or from the start of its connection, to the browser, with some
-// agents around, against a server that does nothing but pass it on. Taken in turns and at odd moments, so that both meet the same machine; and often,
-// because the hundredth part of a few hundred is a handful of accidents.
+// How long a state change takes from the agent's goodbye, or from the start of its connection, to the browser, with
+// some agents around, against a server that does nothing but pass it on. Taken in turns and at odd moments, so that
+// both meet the same machine; and often, because the hundredth part of a few hundred is a handful of accidents.
 const AGENTS = 200;
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1_500);
 const WARM_UP = 150;

@@ -6,8 +6,8 @@ import { startStack } from '../support/stack.ts';
 import { seedFleetRows } from './support/fleet-rows.ts';
 import { percentile, report, round } from './support/report.ts';
 
-// A cold load of the list of devices: a browser without a cache opens it, until the rows are on the screen and until the
-// network is quiet.
+// A cold load of the list of devices: a browser without a cache opens it, until the rows are on the screen and until
+// the network is quiet.
 const DEVICES = Number(process.env['DEVICES'] ?? 5_000);
 const RUNS = Number(process.env['RUNS'] ?? 5);
 const GOAL_MS = 1_200;

@@ -24,8 +24,8 @@ import { processorMs } from './support/processor-ms.ts';
 import { percentile, report, round } from './support/report.ts';
 import { startScrollingPage } from './support/scrolling-page.ts';
 
-// From a key to the pixels that it changes, through relay and encryption, beside what the nearest peer does: a screen that is
-// compared ten times a second. Agent, viewer and display share the machine with the whole system.
+// From a key to the pixels that it changes, through relay and encryption, beside what the nearest peer does: a screen
+// that is compared ten times a second. Agent, viewer and display share the machine with the whole system.
 const KEYS = Number(process.env['KEYS'] ?? 60);
 const SECONDS = Number(process.env['SECONDS'] ?? 5);
 const SESSIONS = Number(process.env['SESSIONS'] ?? 10);
@@ -161,7 +161,9 @@ async function join({ id, secret }: OpenedSession, place: ViewedPlace, key?: str
   return { viewer: await viewDesktop(place, desktop, keys), key: given };
 }
 
-/** Milliseconds until the first picture of sessions, and until the next one after their relay was killed and started. */
+/**
+ * Milliseconds until the first picture of sessions, and until the next one after their relay was killed and started.
+ */
 async function measurePictures() {
   const { computer, pk } = await startComputer(openReal);
   using _computer = computer;
@@ -244,8 +246,8 @@ async function measureViewers(): Promise<number[]> {
 }
 
 /**
- * Many devices, at each of which somebody types. Each has a display of its own: on a shared one every agent takes the keys of the others
- * for those of a person there, whose hand wins (RELAY-12).
+ * Many devices, at each of which somebody types. Each has a display of its own: on a shared one every agent takes the
+ * keys of the others for those of a person there, whose hand wins (RELAY-12).
  */
 async function measureDevices(): Promise<number[]> {
   await using used = new AsyncDisposableStack();

@@ -8,8 +8,8 @@ import * as z from 'zod';
 import { reservePort } from '../support/reserved-ports.ts';
 import { report, round } from './support/report.ts';
 
-// What a system of 50 simulated devices and one agent costs at rest: how long a warm start takes until the page is served
-// and how much memory each process holds 30 s later.
+// What a system of 50 simulated devices and one agent costs at rest: how long a warm start takes until the page is
+// served and how much memory each process holds 30 s later.
 const STARTS = 3;
 const SETTLE_MS = 30_000;
 const GOAL_START_MS = 3_000;

@@ -9,7 +9,8 @@ import { seedHistoryRows } from './support/history-rows.ts';
 import { measureExport } from './support/measure-export.ts';
 import { percentile, report, round, type Verdict } from './support/report.ts';
 
-// Charts, rankings and pages of histories over HTTP beside the bare query that reads the same, and exports of histories.
+// Charts, rankings and pages of histories over HTTP beside the bare query that reads the same, and exports of
+// histories.
 const ROWS = Number(process.env['ROWS'] ?? 1_000_000);
 const SOME_ROWS = 50_000;
 const RUNS = 7;
@@ -36,7 +37,10 @@ interface Compared {
   readonly most: number;
 }
 
-/** Milliseconds in the middle of some runs in turn, so that other work of the machine slows both; after one of each that fills the caches. */
+/**
+ * Milliseconds in the middle of some runs in turn, so that other work of the machine slows both; after one of each that
+ * fills the caches.
+ */
 async function compare(figure: string, { vigil, bare, most }: Compared): Promise<Verdict> {
   const times: { vigil: number; bare: number }[] = [];
   for (let run = 0; run <= RUNS; run += 1) times.push({ vigil: await time(vigil), bare: await time(bare) });

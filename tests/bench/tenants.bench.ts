@@ -13,8 +13,8 @@ import { startWatcher } from '../support/watcher.ts';
 import { connectAll, connectSeeded, seedAgents } from './support/agents.ts';
 import { percentile, report, round } from './support/report.ts';
 
-// Whether one tenant slows another one down: round trips of commands and samples of a company, in quiet, and while agents
-// of another company, and browsers of another session, send as much as their connections take.
+// Whether one tenant slows another one down: round trips of commands and samples of a company, in quiet, and while
+// agents of another company, and browsers of another session, send as much as their connections take.
 const COMMANDS = Number(process.env['COMMANDS'] ?? 250);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 2);
 const WARM_UP = 20;

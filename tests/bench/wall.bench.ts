@@ -13,9 +13,10 @@ import { connectAll, connectSeeded, seedAgents } from './support/agents.ts';
 import { percentile, report, round, type Verdict } from './support/report.ts';
 
 // The wall of many devices that each send a frame a second: how smoothly its page draws, what it holds in memory over
-// time, what a tile costs the gateway and the browser, and how soon a captured frame is seen. A bare page, which draws as many of the same
-// frames at the same pace and does nothing else, shows what the browser itself needs on this machine. Meanwhile a socket watches as many
-// devices: agents and servers, which have the processor in common with the browser, do the same work in both.
+// time, what a tile costs the gateway and the browser, and how soon a captured frame is seen. A bare page, which draws
+// as many of the same frames at the same pace and does nothing else, shows what the browser itself needs on this
+// machine. Meanwhile a socket watches as many devices: agents and servers, which have the processor in common with the
+// browser, do the same work in both.
 const DEVICES = Number(process.env['DEVICES'] ?? 200);
 const SECONDS = Number(process.env['SECONDS'] ?? 30);
 /** The memory of the page at the last of these minutes is compared with that at the first. */
@@ -183,7 +184,10 @@ async function browserSeconds(): Promise<number> {
   return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }
 
-/** How the page draws for some seconds: the time between its frames, how busy its main thread is, and the processor time of the browser for a tile. */
+/**
+ * How the page draws for some seconds: the time between its frames, how busy its main thread is, and the processor time
+ * of the browser for a tile.
+ */
 async function drawing(page: Page, session: CDPSession) {
   await page.evaluate(WATCH_FRAMES);
   const [before, browserBefore, since] = [await taskSeconds(session), await browserSeconds(), performance.now()];

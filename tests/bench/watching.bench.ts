@@ -8,8 +8,8 @@ import { startStack } from '../support/stack.ts';
 import { connectAll, connectSeeded, seedAgents } from './support/agents.ts';
 import { percentile, report, round } from './support/report.ts';
 
-// Whether the list stays smooth: the frames that a browser draws which watches all devices, in quiet, with some enrolments a second, and
-// while all devices go dark at once and the alerts of it arrive.
+// Whether the list stays smooth: the frames that a browser draws which watches all devices, in quiet, with some
+// enrolments a second, and while all devices go dark at once and the alerts of it arrive.
 const DEVICES = Number(process.env['DEVICES'] ?? 5_000);
 const SECONDS = Number(process.env['SECONDS'] ?? 20);
 const PER_SECOND = 10;

@@ -12,7 +12,8 @@ test(
     const pks = devices.map(({ pk }) => pk);
     const kept = devices[0]!;
     const taking = devices.length - 1;
-    // For a processor that no other device here has. Agents refuse it, because it is signed by no key that they trust; here that counts as a broken release.
+    // For a processor that no other device here has. Agents refuse it, because it is signed by no key that they trust;
+    // here that counts as a broken release.
     const { manifest, channel, keyId, signature } = releaseRow(VERSION, { arch: 'arm64' });
     const countOf = (which: string) => () =>
       asSuperuser(

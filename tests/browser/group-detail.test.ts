@@ -203,7 +203,8 @@ test('a threshold that is being typed says how many devices it would alert now',
     .filter({ hasText: 'Memory usage' });
   const field = row.getByRole('textbox');
   await expect(field).toBeEnabled();
-  // Before it is stored, and as soon as each device has sent a sample: none uses nothing, and none uses all of its memory.
+  // Before it is stored, and as soon as each device has sent a sample: none uses nothing, and none uses all of its
+  // memory.
   await expect(async () => {
     await field.fill('1');
     await field.fill('0');

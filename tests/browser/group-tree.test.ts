@@ -39,7 +39,8 @@ test(
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Lobby?' });
     await expect(dialog).toContainText('Their devices (1) will be moved to the default group “ROOT”.');
-    // The list of the deleted group returns to all devices in every browser; only the others are told why, for a few seconds.
+    // The list of the deleted group returns to all devices in every browser; only the others are told why, for a few
+    // seconds.
     const reason = 'You have no access to this group, or it was deleted.';
     await Promise.all([
       expect(other.getByRole('alert').filter({ hasText: reason })).toBeVisible(),

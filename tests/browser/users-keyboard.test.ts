@@ -72,7 +72,10 @@ test('a user is edited by the keyboard alone: fields, permissions, groups, and t
   await expectFocusReturn(page, button('Delete'));
 });
 
-/** A company of six users. @returns with what their names begin, and the address of the list that is ordered by names */
+/**
+ * A company of six users.
+ * @returns with what their names begin, and the address of the list that is ordered by names
+ */
 async function addSixUsers(stack: Stack): Promise<{ own: Company; prefix: string; path: string }> {
   const own = await addCompany(stack);
   const prefix = `Keys ${uniqueId('list')}`;

@@ -17,7 +17,8 @@ interface Alert {
   ended_at: number | null;
 }
 
-// One system for the whole life of an alert: workers look at thresholds every 10 s, which is most of the time of this test.
+// One system for the whole life of an alert: workers look at thresholds every 10 s, which is most of the time of this
+// test.
 test('a crossed threshold alerts the watchers once; the alert is open until its cause is gone, also when that was the last threshold', async ({
   start,
 }) => {

@@ -207,7 +207,8 @@ test.skipIf(!hasDpkg || !isRoot)(
     const guid = async () => (JSON.parse(await readFile(identity, 'utf8')) as { guid: string }).guid;
     const before = await guid();
 
-    // The files of the running agent are replaced: it goes on, with its connection, until the service manager restarts it.
+    // The files of the running agent are replaced: it goes on, with its connection, until the service manager restarts
+    // it.
     expect(await dpkg('--install', await nextDeb())).toMatchObject({ code: 0 });
     expect(running.runs()).toBe(true);
     const { last_connected_time, cs_ver } = await online('by deb');

@@ -65,7 +65,9 @@ const onlineDevice = (client: Client) =>
     return device;
   });
 
-/** A command whose effect the test counts, one whose effect servers observe, and one whose result is the whole of it. */
+/**
+ * A command whose effect the test counts, one whose effect servers observe, and one whose result is the whole of it.
+ */
 async function issueAll(client: Client, application: ApplicationPk): Promise<CommandId[]> {
   const { pk, guid } = await onlineDevice(client);
   const install = { params: { pk: String(application) }, body: { device_pks: [pk], bulk_id: randomUUID() } };

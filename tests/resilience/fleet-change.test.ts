@@ -65,8 +65,8 @@ for (const [name, change] of Object.entries(changes))
       await client.call(moveDevices, { body: { device_pk: device, new_device_group_fk: from } });
       const redis = await connectRedis(stack.redis.url, createLog('test', 'silent'));
       await using _redis = redis;
-      // The move changes the settings of the agent. Until it has reported their version, a worker may be the one that waits
-      // for the lock below, and the API would be killed before its commit.
+      // The move changes the settings of the agent. Until it has reported their version, a worker may be the one that
+      // waits for the lock below, and the API would be killed before its commit.
       await eventually(async () => {
         const moved = (await readFleetIndex(redis, company))?.devices.get(device);
         const [row] = await sql`select config_version from devices where pk = ${device}`;

@@ -9,7 +9,8 @@ import { startPostgres } from '../support/postgres.ts';
 import { expect, test } from '../support/system-test.ts';
 import { startWatcher } from '../support/watcher.ts';
 
-// How long the outage lasts, as the contract describes it: no state ends it earlier, so the test waits for the rest of it.
+// How long the outage lasts, as the contract describes it: no state ends it earlier, so the test waits for the rest of
+// it.
 const AWAY_MS = 10_000;
 
 test('[RECOVER-3] Postgres is away for 10 s: live states keep flowing and the database catches up', async ({

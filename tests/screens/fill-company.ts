@@ -15,7 +15,11 @@ interface Filled {
   readonly payment: string | undefined;
 }
 
-/** Tickets in every state, each with up to five devices and what happened to it; of the first ten most wait for a decision. @returns one of them */
+/**
+ * Tickets in every state, each with up to five devices and what happened to it; of the first ten most wait for a
+ * decision.
+ * @returns one of them
+ */
 async function addTickets(sql: Sql, company: number, rows: number): Promise<number> {
   const [first] = await sql<{ pk: number }[]>`
     insert into tickets (company_fk, state, created_at, requester_fk, requester_id, requester_name, requester_company,
@@ -42,7 +46,10 @@ async function addTickets(sql: Sql, company: number, rows: number): Promise<numb
   return Number(first?.pk);
 }
 
-/** Remote sessions with a file each, sign-ins and deletions of devices over the year before; alerts come with the incidents. */
+/**
+ * Remote sessions with a file each, sign-ins and deletions of devices over the year before; alerts come with the
+ * incidents.
+ */
 async function addHistories(sql: Sql, company: number, rows: number): Promise<void> {
   const at = sql`now() - n * (interval '1 year' / ${rows}::int)`;
   const days = sql`generate_series(1, ${rows}::int) n`;
@@ -67,7 +74,10 @@ async function addHistories(sql: Sql, company: number, rows: number): Promise<vo
       'user-' || n % 9 || '@vigil.test', ${at} from ${days}`;
 }
 
-/** Channels with their deliveries, and maintenance windows that are open, repeat or are to come: no more than a company may have. */
+/**
+ * Channels with their deliveries, and maintenance windows that are open, repeat or are to come: no more than a company
+ * may have.
+ */
 async function addAlerting(sql: Sql, company: number, rows: number): Promise<void> {
   const [channels, windows] = [Math.min(rows, MAX_CHANNELS), Math.min(rows, MAX_MAINTENANCE_WINDOWS)];
   await sql`
@@ -118,9 +128,9 @@ async function addPayments(sql: Sql, company: number, rows: number): Promise<str
 }
 
 /**
- * Fills a company with users, who all see its first group, their API tokens, groups, devices that never connected, requests for
- * access, entries of the audit, incidents, channels, maintenance windows, commands, histories of a year, tickets, payments and
- * IP rules.
+ * Fills a company with users, who all see its first group, their API tokens, groups, devices that never connected,
+ * requests for access, entries of the audit, incidents, channels, maintenance windows, commands, histories of a year,
+ * tickets, payments and IP rules.
  */
 export async function fillCompany(stack: Stack, { pk: company, client }: Company, rows: number): Promise<Filled> {
   if (rows === 0) return { user: undefined, incident: undefined, ticket: undefined, payment: undefined };

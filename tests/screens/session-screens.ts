@@ -23,7 +23,10 @@ interface Camera {
   take(opened: OpenedPage, screenshot: string, prepare?: () => Promise<void>): Promise<void>;
 }
 
-/** The viewer of a simulated device, alone and asked for its control; the answer of a device without a display; and the wait for consent. */
+/**
+ * The viewer of a simulated device, alone and asked for its control; the answer of a device without a display; and the
+ * wait for consent.
+ */
 export async function takeSessionScreens(stack: Stack, { openPage, languages, take }: Camera): Promise<void> {
   const company = await addCompany(stack);
   await using simulated = await startDevices(company, 1);

@@ -13,12 +13,13 @@ import { startStack, type Stack } from '../support/stack.ts';
 import { fillCompany } from './fill-company.ts';
 import { takeSessionScreens, sessionScreens } from './session-screens.ts';
 
-// npm run screens                          every page: 3 languages, 2 colour schemes, 2 widths, with 0, 10 and 5,000 rows
+// npm run screens                          every page: 3 languages, 2 colour schemes, 2 widths, with 0, 10 and 5,000
+// rows
 //                                          and remote sessions
 // npm run screens -- '^users|^groups' ko   only screenshots whose names match these patterns
 //
-// Screenshots for people to look at, beside an index of them. What a program can see is reported: console errors, and pages that
-// are wider than the window.
+// Screenshots for people to look at, beside an index of them. What a program can see is reported: console errors, and
+// pages that are wider than the window.
 const OUT = fileURLToPath(new URL('../.out/all-screens/', import.meta.url));
 const patterns = process.argv.slice(2).map((pattern) => new RegExp(pattern, 'u'));
 

@@ -18,8 +18,8 @@ export interface AgentKey {
   /** Signature over the UTF-8 of `text`, in base64. */
   sign(text: string): string;
   /**
-   * A fresh handshake, as an agent of its `protocol` signs it; `more` overrides any of its fields after it was signed. The default
-   * is the first version, whose proofs name no purpose.
+   * A fresh handshake, as an agent of its `protocol` signs it; `more` overrides any of its fields after it was signed.
+   * The default is the first version, whose proofs name no purpose.
    */
   handshake(
     agent: { guid: DeviceGuid; credential: string; ts?: number; purpose?: ProofPurpose },

@@ -15,8 +15,8 @@ const TRY_MS = 100_000;
 
 /**
  * Runs `probe` until it no longer throws, and answers with what it returned.
- * @throws the probe's last error once `timeout` has passed, or that a try did not end. The default measures nothing: only what
- * is stuck waits as long, also on a machine that does much else.
+ * @throws the probe's last error once `timeout` has passed, or that a try did not end. The default measures nothing:
+ * only what is stuck waits as long, also on a machine that does much else.
  */
 export async function eventually<T>(probe: () => T | Promise<T>, options: EventuallyOptions = {}): Promise<T> {
   const { timeout = 60_000, every = 25, tryTimeout = TRY_MS } = options;

@@ -42,8 +42,8 @@ export const sizeOf = async (sql: postgres.Sql, table: LastStep['table']) =>
   Number((await sql`select count(*) from ${sql(table)}`)[0]?.['count']);
 
 /**
- * Runs a change of the first company, and kills the program that makes it after its commit, before anything of it was published: what
- * the program sends to Redis from the commit on is held back, and dropped with its connection.
+ * Runs a change of the first company, and kills the program that makes it after its commit, before anything of it was
+ * published: what the program sends to Redis from the commit on is held back, and dropped with its connection.
  */
 export async function killBeforePublication(
   { stack, sql, program = 'api' }: { stack: Stack; sql: postgres.Sql; program?: keyof typeof connectionsOf },
@@ -63,8 +63,8 @@ export async function killBeforePublication(
           await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like ${last.statement}`;
         expect({ waiting, refused }).toMatchObject({ waiting: expect.anything() as unknown });
       });
-      // Redis drops what it holds back together with its connection. A Redis that stands still would take the command into
-      // its buffer, and execute it for the dead program when it goes on.
+      // Redis drops what it holds back together with its connection. A Redis that stands still would take the command
+      // into its buffer, and execute it for the dead program when it goes on.
       await redis.commands.clientPause(PAUSE_MS, 'WRITE');
     });
     await eventually(async () => expect(await sizeOf(sql, last.table)).toBeGreaterThan(before));

@@ -17,7 +17,10 @@ const LAST_SLOT = '16383';
 const START_MS = 30_000;
 const KEPT_LINES = 20;
 
-/** A Redis Cluster of one node: all that makes a cluster different is its protocol – slots, redirections, sharded pub/sub. */
+/**
+ * A Redis Cluster of one node: all that makes a cluster different is its protocol – slots, redirections, sharded
+ * pub/sub.
+ */
 export async function startRedisCluster(): Promise<RedisCluster> {
   await using started = new AsyncDisposableStack();
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-cluster-'));

@@ -8,7 +8,9 @@ import { readProcessStartTime } from '@vigil/infra/local/processes/processes';
 /** Of all test runs of the machine, also those of other checkouts; the temporary folder of a run is its own. */
 const FOLDER = process.env['TEST_PORTS_DIR'] ?? path.join(tmpdir(), 'vigil-test-ports');
 
-/** Ports that no other process of any test run takes, also before and between the times at which a server listens there. */
+/**
+ * Ports that no other process of any test run takes, also before and between the times at which a server listens there.
+ */
 export interface ReservedPorts extends AsyncDisposable {
   readonly ports: readonly number[];
 }

@@ -23,8 +23,8 @@ export const test = base.extend('start', async ({ task }, { onCleanup }) => {
 });
 
 /**
- * Tests that share the stack of their file. What one of them paused, stopped or killed runs again for the next one, also
- * when it failed in between.
+ * Tests that share the stack of their file. What one of them paused, stopped or killed runs again for the next one,
+ * also when it failed in between.
  */
 export const sharedStackTest = base
   /* oxlint-disable-next-line eslint/no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs: none */

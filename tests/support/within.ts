@@ -8,7 +8,9 @@ export type WithinOptions = {
   describe?: () => string;
 };
 
-/** Half of what a test has: only what is stuck takes as long, and its message has to come before the end of the test. */
+/**
+ * Half of what a test has: only what is stuck takes as long, and its message has to come before the end of the test.
+ */
 const STUCK_MS = 150_000;
 
 /**

@@ -81,7 +81,8 @@ test('[CMD-6] an installer outlives a restart of the agent, which then reports i
   expect(await resumed).toEqual(result);
   expect(readFileSync(inFolder('starts'), 'utf8')).toBe('started\n');
   await eventually(() => existsSync(inFolder('ran after')));
-  // The agent may end once more before it has stored the result. The program after the installation is not started again.
+  // The agent may end once more before it has stored the result. The program after the installation is not started
+  // again.
   rmSync(inFolder('ran after'));
   expect(await installer().resume(order.command)).toEqual(result);
   await installer().forget(order.command);

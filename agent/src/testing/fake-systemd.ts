@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Puts a `systemd-run` and a `systemctl` into a folder that stand in for those of a system with systemd: a unit is a group of processes
- * of its own with its own environment, which outlives the caller. Only what the agent uses is there.
+ * Puts a `systemd-run` and a `systemctl` into a folder that stand in for those of a system with systemd: a unit is a
+ * group of processes of its own with its own environment, which outlives the caller. Only what the agent uses is there.
  * @returns the folder, for `PATH`
  */
 export function installFakeSystemd(home: string): string {

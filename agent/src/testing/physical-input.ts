@@ -11,8 +11,8 @@ const INTEGER = 19;
 const events = { keyPress: 1, keyRelease: 2, buttonPress: 3, buttonRelease: 4 } as const;
 
 /**
- * A device of an Xvfb, which is a physical one for programs: XTEST gives the events of a device instead of its own when they are of
- * XInput 1.
+ * A device of an Xvfb, which is a physical one for programs: XTEST gives the events of a device instead of its own when
+ * they are of XInput 1.
  */
 async function openPhysicalDevice(display: string, deviceName: string) {
   const { client, screen } = await openX11Display({ display });

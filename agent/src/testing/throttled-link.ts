@@ -18,7 +18,10 @@ const PACKET_BYTES = 1_460;
 /** What is on the link before its sender is not read any more, as with the queue of a router. */
 const QUEUE_BYTES = 49_152;
 
-/** A narrow and long way to a server: a token bucket and a delay for each direction. @param target such as `http://127.0.0.1:8080` */
+/**
+ * A narrow and long way to a server: a token bucket and a delay for each direction.
+ * @param target such as `http://127.0.0.1:8080`
+ */
 export async function startThrottledLink(target: string, limits: LinkLimits): Promise<ThrottledLink> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -199,7 +199,10 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'PUT /user/preferences/:key': 'login',
 };
 
-/** The API tokens that each endpoint of users admits, repeated by hand like the access. `in groups` takes those that are limited to groups, too. */
+/**
+ * The API tokens that each endpoint of users admits, repeated by hand like the access. `in groups` takes those that are
+ * limited to groups, too.
+ */
 export const TOKENS: Readonly<Record<string, string>> = {
   'GET /company_function': 'read',
   'POST /company_function': 'administration',

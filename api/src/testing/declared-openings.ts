@@ -75,8 +75,8 @@ export const GUESTS: readonly string[] = [
 ];
 
 /**
- * All that the temporary account of an access ticket may call, repeated by hand: its devices, their remote control, and what the
- * console reads to show them.
+ * All that the temporary account of an access ticket may call, repeated by hand: its devices, their remote control, and
+ * what the console reads to show them.
  */
 export const TEMPORARY: readonly string[] = [
   'GET /alerts',
@@ -100,7 +100,9 @@ export const TEMPORARY: readonly string[] = [
   'POST /remote_session',
 ];
 
-/** All that a wall screen may call, repeated by hand: what the wall shows, and the report that it is on (decision 71). */
+/**
+ * All that a wall screen may call, repeated by hand: what the wall shows, and the report that it is on (decision 71).
+ */
 export const WALL_SCREENS: readonly string[] = [
   'GET /alerts',
   'GET /device-groups',

@@ -183,7 +183,8 @@ async function addLicences(api: TestApi, { company, name, group, device }: Place
 }
 
 /**
- * Gives a company one object of each kind that has a key, all with the same name. The API has tickets and a payment provider.
+ * Gives a company one object of each kind that has a key, all with the same name. The API has tickets and a payment
+ * provider.
  * @returns the keys
  */
 export async function addOneOfEach(api: TestApi, owner: Owner) {

@@ -9,7 +9,10 @@ export interface OperatorResult {
   readonly error: string;
 }
 
-/** Runs command lines of the operator beside an API: words of `line` are separated by spaces, those of `more` may have some. */
+/**
+ * Runs command lines of the operator beside an API: words of `line` are separated by spaces, those of `more` may have
+ * some.
+ */
 export function createOperatorRunner(api: TestApi, folder: string) {
   async function run(line: string, ...more: string[]): Promise<OperatorResult> {
     let [out, error] = ['', ''];

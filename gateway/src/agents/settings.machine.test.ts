@@ -129,11 +129,11 @@ test('[CMD-9] settings name the command keys that are valid', async () => {
 
 test('[SETTINGS-1] settings that changed while a message was lost are sent once the index was read again', async () => {
   // The index of the others stays as their changes count it.
-  await using gateways = await startTestGateways();
-  const device = await gateways.addDevice(ROOM);
-  using agent = await gateways.agent(device);
+  await using alone = await startTestGateways();
+  const device = await alone.addDevice(ROOM);
+  using agent = await alone.agent(device);
   await eventually(() => expect(agent.received('settings')).toHaveLength(1));
-  const { redis, company } = gateways;
+  const { redis, company } = alone;
   const [key, before] = [redisKeys.index(company), Number(settings(agent)?.['version'])];
   // Redis has a newer index than what was published, as after a rebuild.
   await redis.commands.hSet(key, { version: '1000', [`c${fast}`]: '1000|{"refresh_interval":9}' });

@@ -14,8 +14,8 @@ import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { deviceRow, ELSEWHERE, HOME, ROOM, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
 
-// A viewer whose sight is single devices, as the temporary account of a ticket has it: beside each device that is in sight there
-// is another one in the same group.
+// A viewer whose sight is single devices, as the temporary account of a ticket has it: beside each device that is in
+// sight there is another one in the same group.
 const test = gatewayTest();
 let gateways: TestGateways;
 let [mine, beside, alsoMine, other]: TestDevice[] = [];

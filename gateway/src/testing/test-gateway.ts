@@ -63,11 +63,17 @@ export interface TestGateways extends AsyncDisposable {
   change(...changes: FleetChange[]): Promise<number>;
   /** Connects an agent; `more` overrides fields of its handshake. @throws Refused */
   agent(device: TestDevice, options?: { gateway?: number; more?: Partial<AgentHandshake> }): Promise<TestSocket>;
-  /** Creates a session in Redis and its token, which for a wall screen is its cookie. By default its user is one of its own, has every right and sees every group. */
+  /**
+   * Creates a session in Redis and its token, which for a wall screen is its cookie. By default its user is one of its
+   * own, has every right and sees every group.
+   */
   session(
     more?: Partial<SessionRecord & Omit<UserRights, 'flags'>> & { without?: readonly PermissionFlag[] },
   ): Promise<{ id: SessionId; user: UserPk; token: string }>;
-  /** Gives a user other rights, as the API does after a change; with `announced: false` as one that ends before it says so. */
+  /**
+   * Gives a user other rights, as the API does after a change; with `announced: false` as one that ends before it says
+   * so.
+   */
   changeRights(
     user: UserPk,
     change: (rights: UserRights) => Partial<UserRights>,

@@ -13,7 +13,10 @@ import { createWallView } from './http/wall-views.ts';
 import { cleanName } from './patterns.ts';
 import { isTag } from './tag-rules.ts';
 
-/** Texts that look like nothing: white space, what reorders or joins text, fillers, selectors, and marks without a letter. */
+/**
+ * Texts that look like nothing: white space, what reorders or joins text, fillers, selectors, and marks without a
+ * letter.
+ */
 const BLANK_TEXTS = [
   ...Array.from(' \t\u00a0\u3000\u200b\u200e\u202e\u2028\ufeff\u00ad\u2060\u061c'),
   ...Array.from('\u115f\u1160\u2800\u3164\uffa0'),

@@ -13,8 +13,8 @@ import { problems, isProblemCode, type ProblemCode } from './problems.ts';
 import { PROTOCOL_VERSION } from './protocol-version.ts';
 
 /**
- * Hashes of the wire schemas, so that none changes by accident. When a change is intended: raise PROTOCOL_VERSION if agents
- * or clients of the previous version would be incompatible, and enter the new hash here.
+ * Hashes of the wire schemas, so that none changes by accident. When a change is intended: raise PROTOCOL_VERSION if
+ * agents or clients of the previous version would be incompatible, and enter the new hash here.
  */
 const WIRE = { version: 3, sockets: '3e11d41de4ec4baa', http: 'a0abac07b6359000' };
 

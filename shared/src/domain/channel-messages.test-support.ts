@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-// What the services accept at the addresses of their incoming webhooks, as far as channels use it, from their published formats.
+// What the services accept at the addresses of their incoming webhooks, as far as channels use it, from their published
+// formats.
 
 /** Slack cuts a longer text into several messages. */
 const slack = z.strictObject({ text: z.string().min(1).max(4_000) });

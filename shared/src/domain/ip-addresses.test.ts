@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { parseAddressRule, sortableAddressText, mergeRanges, type ComparableAddressRange } from './ip-addresses.ts';
 import { networkDenial, type NetworkPolicy } from './network-policy.ts';
 
-// The plain model: an address is a family and a number, a rule is a family with a first and a last number, and a list is
-// searched from its beginning to its end.
+// The plain model: an address is a family and a number, a rule is a family with a first and a last number, and a list
+// is searched from its beginning to its end.
 interface Address {
   readonly family: 4 | 6;
   readonly value: bigint;
@@ -23,7 +23,10 @@ const v6Text = (value: bigint): string =>
   [7n, 6n, 5n, 4n, 3n, 2n, 1n, 0n].map((group) => ((value >> (16n * group)) & 0xffffn).toString(16)).join(':');
 const textOf = ({ family, value }: Address): string => (family === 4 ? v4Text(value) : v6Text(value));
 
-/** Addresses close to one another and to the ends of the space, so that rules overlap, touch and are next to one another. */
+/**
+ * Addresses close to one another and to the ends of the space, so that rules overlap, touch and are next to one
+ * another.
+ */
 const value = (family: 4 | 6) => {
   const most = 2n ** BigInt(bitsOf[family]) - 1n;
   const near = fc

@@ -31,7 +31,10 @@ test.each([
   expect(moves.filter((move) => admitsTransition({ state, isOver }, move))).toEqual(admitted);
 });
 
-/** Moves in any order, each before or after the end of the work. A move that the ticket does not admit leaves it as it is. */
+/**
+ * Moves in any order, each before or after the end of the work. A move that the ticket does not admit leaves it as it
+ * is.
+ */
 const walks = fc.array(fc.record({ move: fc.constantFrom(...moves), isOver: fc.boolean() }), { maxLength: 40 });
 
 interface Walk {

@@ -17,7 +17,9 @@ export interface SeededAgent {
 
 const RAW_KEY_BYTES = 32;
 
-/** Puts devices of the first company, or of a new one, into the database directly: enrolling is not what is measured. */
+/**
+ * Puts devices of the first company, or of a new one, into the database directly: enrolling is not what is measured.
+ */
 export async function seedAgents(stack: Stack, count: number, companyName?: string): Promise<SeededAgent[]> {
   const { agent } = await readKeyRing(stack.keysFile);
   const signCredential = createAgentCredentialSigner(agent);

@@ -6,8 +6,8 @@ import { DeviceGuid } from '@vigil/shared/contract/ids';
 import { io, type Socket } from 'socket.io-client';
 import { handshake } from './agents.ts';
 
-// Agents that answer demands for frames, and browsers that watch all of them, as a process of its own. A line `on` on the standard
-// input makes the browsers watch, `off` ends that; each line is answered when it is done.
+// Agents that answer demands for frames, and browsers that watch all of them, as a process of its own. A line `on` on
+// the standard input makes the browsers watch, `off` ends that; each line is answered when it is done.
 interface Given {
   readonly url: string;
   readonly session: string;

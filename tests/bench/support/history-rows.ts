@@ -1,6 +1,8 @@
 import type postgres from 'postgres';
 
-/** Alerts and remote sessions of the first company, one after the other over the year before, of some devices and users. */
+/**
+ * Alerts and remote sessions of the first company, one after the other over the year before, of some devices and users.
+ */
 export async function seedHistoryRows(sql: postgres.Sql, count: number): Promise<void> {
   const at = sql`now() - n * (interval '1 year' / ${count}::int)`;
   const rows = sql`(select min(pk) as company from companies) c, generate_series(1, ${count}::int) n`;

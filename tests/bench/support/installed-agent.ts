@@ -12,8 +12,8 @@ import { startWatcher } from '../../support/watcher.ts';
 import { processorMs } from './processor-ms.ts';
 import { round, type Verdict } from './report.ts';
 
-// What an agent costs on its device, installed from its package: its memory and processor while no user watches it, then
-// while one sees its screen and its load, each over a minute; and how large each package is.
+// What an agent costs on its device, installed from its package: its memory and processor while no user watches it,
+// then while one sees its screen and its load, each over a minute; and how large each package is.
 const SETTLE_MS = 30_000;
 const MEASURE_MS = 60_000;
 const GOAL_PACKAGE_MB = 60;

@@ -46,7 +46,9 @@ export async function startScrollingPage(display: string, { x, y, w, h }: Area):
   };
 }
 
-/** Blue, green, red and an unused byte: marks like words on white, and every third stretch a picture of soft colours. */
+/**
+ * Blue, green, red and an unused byte: marks like words on white, and every third stretch a picture of soft colours.
+ */
 function drawPage(width: number): Buffer {
   const page = Buffer.alloc(width * PAGE_ROWS * 4, 0xff);
   for (let row = 0; row < PAGE_ROWS; row += 1) {

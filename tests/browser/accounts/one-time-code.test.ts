@@ -37,7 +37,8 @@ test.concurrent(
     await signInAs(page, user);
     await expect(page.getByRole('dialog', { name: 'One-time code' })).toBeVisible();
     await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeHidden();
-    // As it is copied from some authenticators. That of the next step is newer than the first one, and does not expire soon.
+    // As it is copied from some authenticators. That of the next step is newer than the first one, and does not expire
+    // soon.
     await code.fill(codeOf(secret, { steps: 1 }).replace(/(\d{3})/u, '$1 '));
     await expect(page).toHaveURL(allDevices('en'));
 

@@ -14,7 +14,10 @@ export type Check = {
   readonly found: readonly string[];
   /** Looks at a page as it is: with all rules, or in dark with those that its colours can break. */
   inspect(page: Page, where: string, colorScheme: 'light' | 'dark'): Promise<void>;
-  /** Looks at a page in both schemes, which takes seconds and is left to `npm test -- all`; with `phone`, also at the width of one, where its layout is another. */
+  /**
+   * Looks at a page in both schemes, which takes seconds and is left to `npm test -- all`; with `phone`, also at the
+   * width of one, where its layout is another.
+   */
   check(page: Page, where: string, options?: { phone?: boolean }): Promise<void>;
 };
 

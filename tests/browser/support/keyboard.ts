@@ -26,7 +26,9 @@ export async function tabThrough(page: Page, [first, ...others]: readonly Locato
   }
 }
 
-/** Opens a dialog with a key on the focused control, leaves it with Escape, and finds the focus on the control again. */
+/**
+ * Opens a dialog with a key on the focused control, leaves it with Escape, and finds the focus on the control again.
+ */
 export async function expectFocusReturn(page: Page, control: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await expect(control).toBeFocused();
   await page.keyboard.press(key);

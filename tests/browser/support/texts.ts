@@ -9,7 +9,10 @@ type KeyOf<Node> = {
   [Part in keyof Node & string]: Node[Part] extends string ? Part : `${Part}.${KeyOf<Node[Part]>}`;
 }[keyof Node & string];
 
-/** A text of a catalogue by its key, with values for its placeholders. @throws Error for a key that the catalogue does not have */
+/**
+ * A text of a catalogue by its key, with values for its placeholders.
+ * @throws Error for a key that the catalogue does not have
+ */
 export type Texts<Namespace extends keyof Catalogues> = (
   key: KeyOf<Catalogues[Namespace]>,
   values?: Readonly<Record<string, string | number>>,

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
-/** Groups, devices and members are counted from 0; -1 is the default group as a place, and the top level as a parent. */
+/**
+ * Groups, devices and members are counted from 0; -1 is the default group as a place, and the top level as a parent.
+ */
 export const DEFAULT = -1;
 
 const GROUPS = 6;
@@ -43,7 +45,9 @@ export const story: fc.Arbitrary<Story> = fc.record({
   steps: fc.array(step, { minLength: 4, maxLength: 8 }),
 });
 
-/** Who sees which devices, in a few lines: a member sees the devices that are in a group that was granted to the member. */
+/**
+ * Who sees which devices, in a few lines: a member sees the devices that are in a group that was granted to the member.
+ */
 export class Model {
   readonly #parents = new Map<number, number>();
   readonly #places: number[];

@@ -71,7 +71,10 @@ interface Devices {
   readonly hidden: readonly DevicePk[];
 }
 
-/** Opens the console of the worker at each gateway, as wide as the gateways admit. @returns the devices that messages name */
+/**
+ * Opens the console of the worker at each gateway, as wide as the gateways admit.
+ * @returns the devices that messages name
+ */
 async function watchFleet(stack: Stack, worker: Client, { visible, hidden }: Devices) {
   using opened = new DisposableStack();
   const seen: DevicePk[] = [];

@@ -98,7 +98,9 @@ class Play {
     }
   }
 
-  /** Makes one change, then shows that each member sees what the model says, on every path, and is sent nothing else. */
+  /**
+   * Makes one change, then shows that each member sees what the model says, on every path, and is sent nothing else.
+   */
   async step(change: Step): Promise<void> {
     if (!this.#model.apply(change)) return;
     await this.#openScreens();

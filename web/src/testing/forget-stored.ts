@@ -5,7 +5,7 @@ const forget = () => {
   window.sessionStorage.clear();
 };
 
-// All files of a browser have one storage, and some of it is read as soon as a module is loaded: a session that one file leaves there
-// would be the next one's.
+// All files of a browser have one storage, and some of it is read as soon as a module is loaded: a session that one
+// file leaves there would be the next one's.
 forget();
 beforeEach(forget);

@@ -39,7 +39,9 @@ const unexpected = (): never => {
   throw new Error('the test expects no call');
 };
 
-/** Renders a component in a real browser as the console does, with texts, theme and fakes for what it asks of others. */
+/**
+ * Renders a component in a real browser as the console does, with texts, theme and fakes for what it asks of others.
+ */
 export async function render(
   element: ReactNode,
   { language = 'en', at = '', api, profile, fleet, signOut = unexpected, onError = () => {} }: Surroundings = {},

@@ -32,7 +32,10 @@ interface Outdated extends Record<string, unknown> {
   readonly version: string | null;
 }
 
-/** Devices whose newest version is another than the stored one. The channel is that of the nearest configuration that names one. */
+/**
+ * Devices whose newest version is another than the stored one. The channel is that of the nearest configuration that
+ * names one.
+ */
 const selectChanged = (tx: ReadTx, newest: readonly object[]) =>
   tx.execute<Outdated>(sql`
     with recursive newest as (
@@ -66,8 +69,8 @@ const store = (tx: Tx, rows: readonly Outdated[]) =>
     returning d.company_fk as company, d.pk, d.latest_ver as version`);
 
 /**
- * Keeps `latest_ver` of every device: after a release was published or withdrawn, after a device has said what it is, and after its
- * update channel has changed. Several processes may run it at once.
+ * Keeps `latest_ver` of every device: after a release was published or withdrawn, after a device has said what it is,
+ * and after its update channel has changed. Several processes may run it at once.
  */
 export async function updateDeviceLatestVersions({ database, redis, log }: Deps): Promise<void> {
   const changed = await database.readAll(async (tx) =>

@@ -16,7 +16,10 @@ const MINUTE_MS = 60_000;
 const code = AlertCode.parse('IW2');
 const [device, group] = [DevicePk.parse(1), GroupPk.parse(1)];
 
-/** What happens in one step of a day: how long after the one before, what is seen of the device, and which threshold holds. */
+/**
+ * What happens in one step of a day: how long after the one before, what is seen of the device, and which threshold
+ * holds.
+ */
 const step = fc.record({
   afterMs: fc.constantFrom(10_000, 30_000, 6 * MINUTE_MS, 13 * 60 * MINUTE_MS),
   online: fc.boolean(),

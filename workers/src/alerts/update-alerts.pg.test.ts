@@ -89,7 +89,10 @@ const readAlerts = () =>
       .orderBy(alerts.pk),
   );
 
-/** Windows devices that were connected and went away more than a minute ago: clocks of processes are not compared to the millisecond. */
+/**
+ * Windows devices that were connected and went away more than a minute ago: clocks of processes are not compared to the
+ * millisecond.
+ */
 const addOffline = (count: number, address = '203.0.113.7') =>
   system((tx) =>
     tx.execute<{ pk: number }>(sql`
@@ -123,8 +126,8 @@ const readIncidents = () =>
 
 test('a storm of more devices than a statement has parameters is recorded at once, announced in batches, and once', async () => {
   const pks = await addOffline(STORM);
-  // Without statistics Postgres expects a handful of devices of a company, and compares each of them with each alert. It
-  // collects them by itself within a minute.
+  // Without statistics Postgres expects a handful of devices of a company, and compares each of them with each alert.
+  // It collects them by itself within a minute.
   await using superuser = connectDatabase(workers.superuserUrl, 1);
   await superuser.asSystem((tx) => tx.execute(sql`analyze devices`));
   await setThreshold('IW1', { minutes: 1 });

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createHttpPoster } from './http-poster.ts';
 
-/** A receiver of this computer. 127.0.0.2 stands for an address that the operator has named, 127.0.0.1 for one that is private. */
+/**
+ * A receiver of this computer. 127.0.0.2 stands for an address that the operator has named, 127.0.0.1 for one that is
+ * private.
+ */
 async function startReceiver(listener: RequestListener, host = '127.0.0.2') {
   const server = createServer(listener);
   await new Promise<void>((listening) => server.listen(0, host, listening));

@@ -92,7 +92,9 @@ class World {
     });
   }
 
-  /** One attempt of a worker. `isAnswered`: the answer of the agent reaches the worker; `survives`: so does the worker. */
+  /**
+   * One attempt of a worker. `isAnswered`: the answer of the agent reaches the worker; `survives`: so does the worker.
+   */
   async deliver(packet: Packet, { isAnswered = true, survives = true } = {}): Promise<void> {
     const deliver = (): Promise<DeliveryOutcome> => {
       if (!packet.isOnline) return Promise.resolve({ kind: 'offline' });

@@ -43,7 +43,10 @@ const addCompany = async ({ database }: Deps, name: string): Promise<CompanyPk> 
   return CompanyPk.parse(row?.pk);
 };
 
-/** Two companies with rows in all tables, of which one has an administrator with devices and is set to be deleted on the 30th day. */
+/**
+ * Two companies with rows in all tables, of which one has an administrator with devices and is set to be deleted on the
+ * 30th day.
+ */
 async function createWorld({ deps }: WorkersTestContext, admin: SystemDatabase): Promise<World> {
   const company = await addCompany(deps, 'Kim');
   const other = await addCompany(deps, 'Other');

@@ -26,8 +26,8 @@ const START_MS = 5_000;
 type Progress = PayloadOf<typeof commandProgress>;
 
 /**
- * A device whose agent runs one command, and the servers around it. What the agent sends may be lost, late or repeated; every process
- * may end after any step, which is what leaving out its next step amounts to.
+ * A device whose agent runs one command, and the servers around it. What the agent sends may be lost, late or repeated;
+ * every process may end after any step, which is what leaving out its next step amounts to.
  */
 export class CommandWorld {
   readonly id = CommandId.parse(randomUUID());
@@ -40,7 +40,10 @@ export class CommandWorld {
   online = true;
   /** Whether its agent is a version that is tried. */
   onTrial = false;
-  /** The ledger of the agent: what it was when it accepted the command, and whether it has carried it out, or ended before. */
+  /**
+   * The ledger of the agent: what it was when it accepted the command, and whether it has carried it out, or ended
+   * before.
+   */
   accepted: (AgentStartIdentity & { state: 'pending' | 'done' | 'interrupted' | 'unknown' }) | null = null;
   /** How much gateways had seen when the agent accepted it, also in the same millisecond. */
   seenBeforeAccepted = 0;
@@ -90,7 +93,10 @@ export class CommandWorld {
     );
   }
 
-  /** One attempt of a worker. `isHeard`: the command reaches the agent; `isAnswered`: its answer the worker; `survives`: the worker. */
+  /**
+   * One attempt of a worker. `isHeard`: the command reaches the agent; `isAnswered`: its answer the worker; `survives`:
+   * the worker.
+   */
   async deliver({ isHeard = true, isAnswered = true, survives = true, refusal = '' } = {}): Promise<void> {
     if (!this.workersRun) return;
     const deliver = (): Promise<DeliveryOutcome> => {
@@ -140,8 +146,8 @@ export class CommandWorld {
   }
 
   /**
-   * The process of the agent ends, and starts again: what it has not carried out yet, it never begins again. Of the power of its device it
-   * says nothing, because servers see that; the others end as `resume` of their executors says.
+   * The process of the agent ends, and starts again: what it has not carried out yet, it never begins again. Of the
+   * power of its device it says nothing, because servers see that; the others end as `resume` of their executors says.
    */
   restartAgent(): void {
     if (!this.online) return;

@@ -2,8 +2,8 @@ import { test } from 'vitest';
 import { createWorkersTestContext } from './test-workers.ts';
 
 /**
- * The tests of a file share the dependencies of workers with stores of their own, and a device. Each is made when a test
- * or a hook first asks for it, and disposed after the last test of the file.
+ * The tests of a file share the dependencies of workers with stores of their own, and a device. Each is made when a
+ * test or a hook first asks for it, and disposed after the last test of the file.
  */
 export const workersTest = () =>
   test

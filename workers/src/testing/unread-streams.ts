@@ -4,7 +4,10 @@ import type { Deps } from '../deps.ts';
 import { createEntryBatchPersister } from '../stream/persist.ts';
 import type { WorkersTestContext } from './test-workers.ts';
 
-/** What gateways have appended to the durable streams of a company, and the workers have not read: they are away, or behind. */
+/**
+ * What gateways have appended to the durable streams of a company, and the workers have not read: they are away, or
+ * behind.
+ */
 export class UnreadStreams {
   readonly #workers: WorkersTestContext;
   readonly #entries: StreamEntry[] = [];

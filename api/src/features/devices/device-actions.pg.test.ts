@@ -56,7 +56,10 @@ const call =
     api.call(token, endpoint, parts(target));
 const byPk = ({ device }: Target) => ({ pk: String(device.pk) });
 
-/** The call that each action makes. Pictures and the map are no calls of their own; a rejection is a deletion; a split needs a second hardware. */
+/**
+ * The call that each action makes. Pictures and the map are no calls of their own; a rejection is a deletion; a split
+ * needs a second hardware.
+ */
 const calls: { readonly [A in DeviceAction]?: Call } = {
   detail: call(readDevice, (target) => ({ params: byPk(target) })),
   favourite: call(addFavourite, ({ device }) => ({ body: { servernum: device.pk } })),

@@ -26,7 +26,10 @@ let nextHost = 0;
 const fromElsewhere = () => ({ headers: { 'x-forwarded-for': `198.51.100.${(nextHost += 1) % 250}` } });
 
 const ROUNDS = 31;
-/** Milliseconds of the processor, those of the threads that hash passwords included: other load on the machine adds none. */
+/**
+ * Milliseconds of the processor, those of the threads that hash passwords included: other load on the machine adds
+ * none.
+ */
 const costOf = async (work: () => Promise<unknown>) => {
   const before = process.cpuUsage();
   await work();
@@ -34,7 +37,10 @@ const costOf = async (work: () => Promise<unknown>) => {
   return (user + system) / 1_000;
 };
 
-/** The cheapest of two calls, taken in turns: what runs beside one in this process, such as a timer, is not in all of them. */
+/**
+ * The cheapest of two calls, taken in turns: what runs beside one in this process, such as a timer, is not in all of
+ * them.
+ */
 async function compare(ask: (id: string) => Promise<unknown>): Promise<[known: number, unknown: number]> {
   const [ofKnown, ofUnknown]: [number[], number[]] = [[], []];
   await Promise.all([ask(known), ask('warming-up')]);

@@ -10,8 +10,8 @@ import { busChannels } from './channels.ts';
 import { busMessages, type CompanyMessage } from './messages.ts';
 
 /**
- * The hash of all bus messages. When this test fails and the change is intended: follow the rule for rolling upgrades in
- * `messages.ts`, and enter the new hash here.
+ * The hash of all bus messages. When this test fails and the change is intended: follow the rule for rolling upgrades
+ * in `messages.ts`, and enter the new hash here.
  */
 const AGREED = 'e712ad60f5f26937';
 

@@ -16,7 +16,10 @@ interface Asked {
   query?: { alert_code: string; limit: string };
 }
 
-/** The thresholds of a group of two devices, of which one is at 94 %. @param weeks devices of the week before, by code; none for others */
+/**
+ * The thresholds of a group of two devices, of which one is at 94 %.
+ * @param weeks devices of the week before, by code; none for others
+ */
 async function open(weeks: Readonly<Record<string, number | null>>) {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   const usual = {

@@ -275,7 +275,8 @@ test('devices are in use while a redeemed session with them has not ended, and a
       ]),
   );
   const other = await addMember(api, company);
-  // As many as may be selected in a list, which is more than a statement takes as parameters with those of its other conditions.
+  // As many as may be selected in a list, which is more than a statement takes as parameters with those of its other
+  // conditions.
   const others = Array.from({ length: 49_996 }, (_, i) => 1_000_000 + i);
   const inUse = async (token: string) =>
     (await api.call(token, listDevicesInUse, { body: { device_pks: [...pksOf(devices), ...others] as DevicePk[] } }))
