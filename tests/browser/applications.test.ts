@@ -1,53 +1,78 @@
-import { listApplications } from '@vigil/shared/contract/http/applications';
+import { createApplication, listApplications, uploadApplicationPiece } from '@vigil/shared/contract/http/applications';
 import { listCommands } from '@vigil/shared/contract/http/commands';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { addCompany, type Company } from './support/companies.ts';
 import type { Device } from './support/simulated-devices.ts';
 import { expect, test } from './support/test.ts';
 
 const MB = 1_048_576;
+const SCRIPT = '#!/bin/sh\n';
 const file = (name: string) => ({
   name,
   mimeType: 'application/octet-stream',
-  buffer: Buffer.concat([Buffer.from('#!/bin/sh\n'), Buffer.alloc(3 * MB)]),
+  buffer: Buffer.concat([Buffer.from(SCRIPT), Buffer.alloc(3 * MB)]),
 });
 
-/** The wrong PIN, the file that is no application, and the answer that is lost on its way. */
-const LOST_OR_REFUSED = /422 \(Unprocessable Entity\) .*\/(?:install|file\?offset=0)|net::ERR_FAILED .*\/install$/u;
+test('an application is uploaded, also over an interruption', { tags: 'core' }, async ({ open, stack }) => {
+  const company = await addCompany(stack);
+  // The file that is no application.
+  const expected = /422 \(Unprocessable Entity\) .*\/file\?offset=0$/u;
+  const page = await open('/en/application/all', { as: company.client, expected });
+  await expect(page.getByText('No applications here yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Upload application' }).first().click();
+  const upload = page.getByRole('dialog', { name: 'Upload an application' });
+  await upload.getByLabel('Name').fill('Viewer');
+  await upload.getByLabel('Version').fill('2.1');
+  await upload.getByLabel('PIN').fill('4711');
+  // What is no application leaves nothing that would take its name.
+  await upload
+    .locator('input[type=file]')
+    .setInputFiles({ ...file('viewer.sh'), buffer: Buffer.from('<html>'.repeat(9)) });
+  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(upload.getByRole('alert')).toBeVisible();
+  await upload.locator('input[type=file]').setInputFiles(file('viewer.sh'));
+  // The second piece does not arrive, until the upload is continued later.
+  const piece = /\/applications\/\d+\/file\?offset=1048576/u;
+  await page.route(piece, () => undefined);
+  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(upload.getByText('33%')).toBeVisible();
+  await upload.getByRole('button', { name: 'Pause' }).click();
+  await page.unroute(piece);
+  await page.getByRole('link', { name: /Viewer 2\.1/u }).click();
+  await page.getByRole('button', { name: 'Continue upload' }).click();
+  const resumed = page.getByRole('dialog', { name: 'Continue upload' });
+  await resumed.locator('input[type=file]').setInputFiles(file('viewer.sh'));
+  await resumed.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(resumed).toBeHidden();
+  const [stored] = (await company.client.call(listApplications)).objects;
+  expect(stored).toMatchObject({ state: 'ready', kind: 'sh' });
+  await expect(page.getByText(stored?.sha256 ?? '')).toBeVisible();
+});
+
+/** A small script with a PIN. */
+async function addApplication({ client }: Company): Promise<void> {
+  const body = { name: 'Viewer', version: '2.1', file_name: 'viewer.sh', size: SCRIPT.length, pin: '4711' };
+  const { objects } = await client.call(createApplication, { body });
+  const path = uploadApplicationPiece.path.replace(':pk', String(objects[0]?.pk));
+  const reply = await client.fetch(`${API_BASE}${path}?offset=0`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: SCRIPT,
+  });
+  expect(reply.status).toBe(200);
+}
 
 test(
-  'an application is uploaded, over an interruption, and installed on devices, whose progress is shown',
-  { tags: 'core' },
+  'an application is installed once on each of the chosen devices that run it, with its PIN',
+  {
+    tags: 'core',
+  },
   async ({ open, company, simulated }) => {
-    const page = await open('/en/application/all', { expected: LOST_OR_REFUSED });
-    await expect(page.getByText('No applications here yet')).toBeVisible();
-    await page.getByRole('button', { name: 'Upload application' }).first().click();
-    const upload = page.getByRole('dialog', { name: 'Upload an application' });
-    await upload.getByLabel('Name').fill('Viewer');
-    await upload.getByLabel('Version').fill('2.1');
-    await upload.getByLabel('PIN').fill('4711');
-    // What is no application leaves nothing that would take its name.
-    await upload
-      .locator('input[type=file]')
-      .setInputFiles({ ...file('viewer.sh'), buffer: Buffer.from('<html>'.repeat(9)) });
-    await upload.getByRole('button', { name: 'Upload', exact: true }).click();
-    await expect(upload.getByRole('alert')).toBeVisible();
-    await upload.locator('input[type=file]').setInputFiles(file('viewer.sh'));
-    // The second piece does not arrive, until the upload is continued later.
-    const piece = /\/applications\/\d+\/file\?offset=1048576/u;
-    await page.route(piece, () => undefined);
-    await upload.getByRole('button', { name: 'Upload', exact: true }).click();
-    await expect(upload.getByText('33%')).toBeVisible();
-    await upload.getByRole('button', { name: 'Pause' }).click();
-    await page.unroute(piece);
+    await addApplication(company);
+    // The wrong PIN, and the answer that is lost on its way.
+    const expected = /422 \(Unprocessable Entity\) .*\/install$|net::ERR_FAILED .*\/install$/u;
+    const page = await open('/en/application/all', { expected });
     await page.getByRole('link', { name: /Viewer 2\.1/u }).click();
-    await page.getByRole('button', { name: 'Continue upload' }).click();
-    const resumed = page.getByRole('dialog', { name: 'Continue upload' });
-    await resumed.locator('input[type=file]').setInputFiles(file('viewer.sh'));
-    await resumed.getByRole('button', { name: 'Upload', exact: true }).click();
-    await expect(resumed).toBeHidden();
-    const [stored] = (await company.client.call(listApplications)).objects;
-    expect(stored).toMatchObject({ state: 'ready', kind: 'sh' });
-    await expect(page.getByText(stored?.sha256 ?? '')).toBeVisible();
-
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     const install = page.getByRole('dialog', { name: 'Install Viewer 2.1' });
     await install.getByText('Devices', { exact: true }).click();

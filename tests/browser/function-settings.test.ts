@@ -21,8 +21,11 @@ async function saveMeanwhile({ client }: Pick<Company, 'client'>, changed: Parti
 
 const saveButton = (page: Page) => page.getByRole('button', { name: /^(Save|저장)/u });
 
+const triesOf = (page: Page) => page.getByRole('textbox', { name: 'Failed sign-ins until lock' });
+const ageOf = (page: Page) => page.getByRole('textbox', { name: 'Maximum age of passwords' });
+
 test(
-  'the settings say what they do, are checked, saved and kept, and axe finds nothing',
+  'the settings stand under their subjects and say what they do, and axe finds nothing',
   { tags: 'core' },
   async ({ open, stack }) => {
     const company = await addCompany(stack);
@@ -40,43 +43,69 @@ test(
     ]);
     await expect(page.getByText('People who must change their password at the next sign-in')).toBeHidden();
     await check(page, 'function settings', { phone: true });
-
-    const age = page.getByRole('textbox', { name: 'Maximum age of passwords' });
-    await age.fill('30');
+    await ageOf(page).fill('30');
     await expect(page.getByText('People who must change their password at the next sign-in: 0 of 1')).toBeVisible();
-    const tries = page.getByRole('textbox', { name: 'Failed sign-ins until lock' });
-    await tries.fill('x');
-    const idle = page.getByRole('textbox', { name: 'Idle time' });
-    await idle.fill('1441');
-    // By the keyboard alone: the first in the order of the checks is shown, and has the focus.
-    await idle.press('Enter');
-    await expect(page.getByText(problems.invalid_idle_time.en)).toBeVisible();
-    await expect(idle).toBeFocused();
-    await expect(page.getByText(problems.invalid_block_num.en)).toBeHidden();
-    await check(page, 'a wrong function setting');
-    await idle.fill('30');
-    await idle.press('Enter');
-    await expect(page.getByText(problems.invalid_block_num.en)).toBeVisible();
-    await expect(tries).toBeFocused();
-    await tries.fill('3');
-    await page.getByRole('switch', { name: 'Security pledge' }).press('Space');
-    await page.getByRole('radio', { name: '8 to 12 characters with a letter, a digit' }).check();
-    await expect(page.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
-      /Password strength/u,
-      'Failed sign-ins until lock: 5 → 3',
-      'Maximum age of passwords: 0 → 30',
-      'Idle time: 0 → 30',
-      'Security pledge: Off → On',
-    ]);
-    await page.getByRole('button', { name: 'Save · 5' }).click();
-    await expect(page.getByText('The function settings were saved.')).toBeVisible();
-    await page.reload();
-    await expect(tries).toHaveValue('3');
-    await expect(page.getByText(/^Changed by .+/u)).toHaveCount(5);
-    const [stored] = (await company.client.call(readFunctionSettings)).objects;
-    expect(stored).toMatchObject({ block_num: 3, idle_time: 30, security_agreement: 1, password_level: 2, version: 1 });
+    expect(found).toEqual([]);
+  },
+);
 
-    // Cancel returns to what is in force, and the page does not leave with unsaved changes.
+test('of settings that are wrong the first is shown, and has the focus', { tags: 'core' }, async ({ open, stack }) => {
+  const company = await addCompany(stack);
+  const { check, found } = createCheck();
+  const page = await open(`/en/${PATH}`, { as: company.client });
+  const tries = triesOf(page);
+  await tries.fill('x');
+  const idle = page.getByRole('textbox', { name: 'Idle time' });
+  await idle.fill('1441');
+  // By the keyboard alone: the first in the order of the checks is shown, and has the focus.
+  await idle.press('Enter');
+  await expect(page.getByText(problems.invalid_idle_time.en)).toBeVisible();
+  await expect(idle).toBeFocused();
+  await expect(page.getByText(problems.invalid_block_num.en)).toBeHidden();
+  await check(page, 'a wrong function setting');
+  await idle.fill('30');
+  await idle.press('Enter');
+  await expect(page.getByText(problems.invalid_block_num.en)).toBeVisible();
+  await expect(tries).toBeFocused();
+  expect(found).toEqual([]);
+});
+
+test('changes of settings are listed, saved and kept', { tags: 'core' }, async ({ open, stack }) => {
+  const company = await addCompany(stack);
+  const page = await open(`/en/${PATH}`, { as: company.client });
+  const tries = triesOf(page);
+  await ageOf(page).fill('30');
+  await page.getByRole('textbox', { name: 'Idle time' }).fill('30');
+  await tries.fill('3');
+  await page.getByRole('switch', { name: 'Security pledge' }).press('Space');
+  await page.getByRole('radio', { name: '8 to 12 characters with a letter, a digit' }).check();
+  await expect(page.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
+    /Password strength/u,
+    'Failed sign-ins until lock: 5 → 3',
+    'Maximum age of passwords: 0 → 30',
+    'Idle time: 0 → 30',
+    'Security pledge: Off → On',
+  ]);
+  await page.getByRole('button', { name: 'Save · 5' }).click();
+  await expect(page.getByText('The function settings were saved.')).toBeVisible();
+  await page.reload();
+  await expect(tries).toHaveValue('3');
+  await expect(page.getByText(/^Changed by .+/u)).toHaveCount(5);
+  const [stored] = (await company.client.call(readFunctionSettings)).objects;
+  expect(stored).toMatchObject({ block_num: 3, idle_time: 30, security_agreement: 1, password_level: 2, version: 1 });
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await expect(page.getByText('Failed sign-ins until lock: 3')).toBeVisible();
+});
+
+test(
+  'the page is not left with unsaved changes, and Cancel returns to what is in force',
+  { tags: 'core' },
+  async ({ open, stack }) => {
+    const company = await addCompany(stack);
+    await saveMeanwhile(company, { block_num: 3 });
+    const page = await open(`/en/${PATH}`, { as: company.client });
+    const tries = triesOf(page);
+    await expect(tries).toHaveValue('3');
     await tries.fill('9');
     await page.getByRole('link', { name: 'Audit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
@@ -84,7 +113,6 @@ test(
     await expect(tries).toHaveValue('3');
     await page.getByRole('link', { name: 'Audit' }).click();
     await expect(page.getByText('Failed sign-ins until lock: 3')).toBeVisible();
-    expect(found).toEqual([]);
   },
 );
 
