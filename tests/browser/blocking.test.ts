@@ -27,6 +27,7 @@ const Texts = z.object({
   delete_all: text,
   delete_one: text,
   delete_other: text,
+  deleted_one: text,
   check: z.object({ label: text, go: text }),
   map: z.object({ title: text }),
   access: z.object({ covered: text, blocked: text, free: text }),
@@ -177,6 +178,9 @@ for (const language of ['en', 'ko'] as const) {
       await expect(rows).toHaveCount(4);
       await page.getByRole('button', { name: texts.delete_selected }).press('Enter');
       await dialog.getByRole('button', { name: filled(texts.delete_one, { count: 1 }), exact: true }).press('Enter');
+      // Until it is done, the page takes no second deletion.
+      await expect(page.getByText(filled(texts.deleted_one, { count: 1 }))).toBeVisible();
+      await expect(dialog).toHaveCount(0);
       await expect(rows).toHaveCount(3);
       await page.getByRole('button', { name: texts.delete_all }).press('Enter');
       await dialog.getByRole('button', { name: filled(texts.delete_other, { count: 2 }), exact: true }).press('Enter');
