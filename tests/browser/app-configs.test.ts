@@ -115,6 +115,8 @@ test(
     await page.getByRole('button', { name: 'Discard mine and show it' }).click();
     await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('In the hall');
     await expect(intervalOf(page)).toHaveValue('2 s');
+    await page.getByRole('link', { name: 'All configurations' }).click();
+    await expect(itemOf(page, 'Till')).toBeVisible();
   },
 );
 

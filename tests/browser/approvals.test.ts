@@ -3,8 +3,10 @@ import { listApprovals, postApproval } from '@vigil/shared/contract/http/approva
 import type { ApprovalPk } from '@vigil/shared/contract/ids';
 import type { Page } from 'playwright';
 import type { Client } from '../support/client.ts';
+import type { Stack } from '../support/stack.ts';
 import { readSheet } from '../support/workbook.ts';
 import { createCheck } from './support/axe.ts';
+import type { Company } from './support/companies.ts';
 import type { Device } from './support/simulated-devices.ts';
 import { expect, test } from './support/test.ts';
 import { addNamedUser } from './support/users.ts';
@@ -135,44 +137,62 @@ test.concurrent('a device says from when and until when its user may use it', as
   await expect(page.getByRole('dialog', { name: 'Request access again' })).toBeVisible();
 });
 
+/** An approver, and a member who has asked for some devices. @returns the requests, in the order of the devices */
+async function askApprover(stack: Stack, company: Company, devices: readonly Device[]) {
+  const boss = await addNamedUser(stack, company, { name: 'Zoe Han', approves: true, type: 6 });
+  const member = await addNamedUser(stack, company, { name: 'Min Seo', asks: boss });
+  const client = await stack.signIn(member);
+  const requests: ApprovalPk[] = [];
+  for (const device of devices) requests.push(await ask(client, device, 'Update'));
+  return { approver: await stack.signIn(boss), requests };
+}
+
 test.concurrent(
-  'an approver decides several requests at once, changes a decision, and saves the history',
+  'an approver decides several requests at once',
   { tags: 'core' },
   async ({ open, stack, company, simulated }) => {
-    const boss = await addNamedUser(stack, company, { name: 'Zoe Han', approves: true, type: 6 });
-    const member = await addNamedUser(stack, company, { name: 'Min Seo', asks: boss });
-    const client = await stack.signIn(member);
     const devices = [3, 4, 5, 6].map((n) => simulated.device(n));
-    for (const device of devices) await ask(client, device, 'Update');
-    const page = await open('/en/management/access-user', { as: await stack.signIn(boss), withoutNotices: true });
+    const { approver } = await askApprover(stack, company, devices);
+    const page = await open('/en/management/access-user', { as: approver, withoutNotices: true });
     const check = createCheck();
     await expect(page.getByRole('row')).toHaveCount(5);
     await check.check(page, 'approvals', { phone: true });
     expect(check.found).toEqual([]);
 
-    const select = async (...chosen: readonly (Device | undefined)[]) => {
-      for (const one of chosen) if (one) await rowOf(page, one).getByRole('checkbox').check();
+    const select = async (chosen: readonly Device[]) => {
+      for (const one of chosen) await rowOf(page, one).getByRole('checkbox').check();
     };
     await page.getByRole('button', { name: 'Reject selected' }).click();
     await expect(page.getByText('Select the requests to reject.')).toBeVisible();
-    await select(devices[0], devices[1]);
+    await select(devices.slice(0, 2));
     await page.getByRole('button', { name: 'Approve selected' }).click();
     const question = page.getByRole('dialog', { name: 'Approve 2 requests?' });
-    for (const one of devices.slice(0, 2)) await expect(question).toContainText(one?.alias ?? '');
+    for (const { alias } of devices.slice(0, 2)) await expect(question).toContainText(alias);
     await question.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByText('2 requests were approved')).toBeVisible();
     await expect(page.getByRole('row')).toHaveCount(3);
-    await select(devices[2], devices[3]);
+    await select(devices.slice(2));
     await page.getByRole('button', { name: 'Reject selected' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reject 2 requests?' });
     await dialog.getByRole('textbox').fill('Not this week');
     await dialog.getByRole('button', { name: 'Reject' }).click();
     await expect(page.getByText('Nothing to review')).toBeVisible();
+  },
+);
 
+test.concurrent(
+  'an approver withdraws an approval, and saves the history',
+  { tags: 'core' },
+  async ({ open, stack, company, simulated }) => {
+    const [withdrawn, approved, rejected] = [simulated.device(7), simulated.device(9), simulated.device(10)];
+    const { approver, requests } = await askApprover(stack, company, [withdrawn, approved, rejected]);
+    for (const [n, pk] of requests.entries())
+      await approver.call(postApproval, {
+        body: n < 2 ? { pk, is_accept: 1 } : { pk, is_accept: 0, react_reason: 'Not this week' },
+      });
+    const page = await open('/en/management/access-user', { as: approver, withoutNotices: true });
     await page.getByRole('link', { name: 'History' }).click();
     await expect(page).toHaveURL(/access-history$/u);
-    const [withdrawn] = devices;
-    if (!withdrawn) throw new Error('there is no device');
     await rowOf(page, withdrawn)
       .getByRole('button', { name: /Approved, show details/u })
       .click();
@@ -193,7 +213,7 @@ test.concurrent(
     expect(file.suggestedFilename()).toMatch(/^approvals_/u);
     const { rows } = await readSheet(await readFile(await file.path()));
     expect(rows.slice(1).map((row) => [row[0], row[5], row[6], row[7]])).toEqual([
-      [devices[1]?.alias, 'Min Seo', 'Zoe Han', 'Approved'],
+      [approved.alias, 'Min Seo', 'Zoe Han', 'Approved'],
     ]);
   },
 );

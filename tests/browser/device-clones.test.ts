@@ -1,7 +1,8 @@
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
+import type { Page } from 'playwright';
 import { Computer } from '../support/computer.ts';
 import { eventually } from '../support/eventually.ts';
-import { addMember, type Company } from './support/companies.ts';
+import { addCompany, addMember, type Company } from './support/companies.ts';
 import { deviceList } from './support/device-list.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,55 +10,69 @@ const enrolToken = async ({ client }: Company) =>
   (await client.call(createEnrolToken, { body: { uses: 1 } })).objects.enrol_token;
 const connected = (computer: Computer) => eventually(() => expect(computer.isConnected).toBe(true));
 
+const LIST = '/en/device/all';
+const cloneNotice = (page: Page) => page.getByRole('region', { name: 'Possible clone' });
+
+test('a copied device is flagged, explained and split', { tags: 'core' }, async ({ open, stack }) => {
+  const own = await addCompany(stack);
+  using original = new Computer(stack, { name: 'Lobby', mac: '02:00:00:00:00:01' });
+  await original.turnOn(await enrolToken(own));
+  await connected(original);
+  const page = await open(LIST, { as: own.client });
+  const { tile, names } = deviceList(page);
+  await expect(names).toHaveText(['Lobby']);
+  await expect(tile('Possible clone')).toHaveCount(0);
+
+  using copy = new Computer(stack, { name: 'Copy of Lobby', mac: '02:00:00:00:00:02', copyOf: original });
+  await copy.turnOn();
+  await expect(tile('Possible clone')).toContainText('1');
+  await tile('Possible clone').click();
+  await expect(page).toHaveURL(/[?&]state=possible_clone$/u);
+  await names.first().click();
+  const notice = cloneNotice(page);
+  await expect(notice).toContainText('02:00:00:00:00:01');
+  await expect(notice).toContainText('02:00:00:00:00:02');
+  await expect(notice).toContainText('Refused each time');
+  await notice.getByRole('button', { name: 'Split' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('The other hardware makes a key of its own when it connects next');
+  await dialog.getByRole('button', { name: 'Split device' }).click();
+  await expect(page.getByText('The other hardware becomes a device of its own when it connects next')).toBeVisible();
+  await expect(notice).toBeHidden();
+  await connected(copy);
+  await page.goto(`${stack.url}${LIST}`);
+  await expect(names).toHaveText(['Copy of Lobby', 'Lobby']);
+});
+
 test(
-  'a copied device is flagged, explained and split; a new installation is merged with the device that it replaces',
-  { tags: 'core' },
-  async ({ open, stack, company }) => {
-    using original = new Computer(stack, { name: 'Lobby', mac: '02:00:00:00:00:01' });
-    await original.turnOn(await enrolToken(company));
-    await connected(original);
-    const page = await open('/en/device/all');
-    const { tile, names } = deviceList(page);
-    await expect(names).toHaveText(['Lobby']);
-    await expect(tile('Possible clone')).toHaveCount(0);
-
-    using copy = new Computer(stack, { name: 'Copy of Lobby', mac: '02:00:00:00:00:02', copyOf: original });
-    await copy.turnOn();
-    await expect(tile('Possible clone')).toContainText('1');
-    await tile('Possible clone').click();
-    await expect(page).toHaveURL(/[?&]state=possible_clone$/u);
-    await names.first().click();
-    const notice = page.getByRole('region', { name: 'Possible clone' });
-    await expect(notice).toContainText('02:00:00:00:00:01');
-    await expect(notice).toContainText('02:00:00:00:00:02');
-    await expect(notice).toContainText('Refused each time');
-    await notice.getByRole('button', { name: 'Split' }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('The other hardware makes a key of its own when it connects next');
-    await dialog.getByRole('button', { name: 'Split device' }).click();
-    await expect(page.getByText('The other hardware becomes a device of its own when it connects next')).toBeVisible();
-    await expect(notice).toBeHidden();
-    await connected(copy);
-    await page.goto(`${stack.url}/en/device/all`);
-    await expect(names).toHaveText(['Copy of Lobby', 'Lobby']);
-
+  'an administrator merges a device with the new installation that replaces it, and others follow',
+  {
+    tags: 'core',
+  },
+  async ({ open, stack }) => {
+    const own = await addCompany(stack);
+    using before = new Computer(stack, { name: 'Lobby', mac: '02:00:00:00:00:01' });
+    await before.turnOn(await enrolToken(own));
+    await connected(before);
+    before.turnOff();
     // The same hardware, installed again: another key, and the device that it was is gone.
-    original.turnOff();
     using again = new Computer(stack, { name: 'Lobby again', mac: '02:00:00:00:00:01' });
-    await again.turnOn(await enrolToken(company));
+    await again.turnOn(await enrolToken(own));
     await connected(again);
+    const page = await open(LIST, { as: own.client });
+    const { tile, names } = deviceList(page);
     await expect(tile('Possible clone')).toContainText('2');
 
-    const member = await addMember(stack, company, [company.home]);
-    const other = await open('/en/device/all', { as: await stack.signIn(member) });
-    await deviceList(other)
-      .names.filter({ hasText: /^Lobby$/u })
-      .click();
+    const member = await addMember(stack, own, [own.home]);
+    const other = await open(LIST, { as: await stack.signIn(member) });
+    const theirs = deviceList(other);
+    await theirs.names.filter({ hasText: /^Lobby$/u }).click();
     const refused = other.getByRole('button', { name: 'Merge into…' });
     await expect(refused).toHaveAttribute('aria-disabled', 'true');
     await expect(refused).toHaveAccessibleDescription(/administrator/iu);
 
     await names.filter({ hasText: /^Lobby$/u }).click();
+    const [notice, dialog] = [cloneNotice(page), page.getByRole('dialog')];
     await expect(notice).toContainText('On the same hardware: Lobby again');
     await expect(notice.getByRole('button', { name: 'Split' })).toHaveAccessibleDescription(/No other hardware/u);
     await notice.getByRole('button', { name: 'Merge into…' }).click();
@@ -70,6 +85,6 @@ test(
     await expect(other.getByText('Device not found')).toBeVisible();
     // A row stays in its place, dimmed, for as long as the pointer is over the list.
     await other.mouse.move(0, 0);
-    await expect(deviceList(other).names).toHaveText(['Copy of Lobby', 'Lobby again']);
+    await expect(theirs.names).toHaveText(['Lobby again']);
   },
 );

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { updateDevice } from '@vigil/shared/contract/http/devices';
+import type { Locator } from 'playwright';
 import { asSuperuser } from '../support/superuser.ts';
 import { deviceList } from './support/device-list.ts';
 import { expectNextFrame, expectPainted } from './support/images.ts';
@@ -113,8 +114,11 @@ test('a text that cannot be saved stays open, and says why', async ({ open, simu
   await expect(page.getByRole('button', { name: `Edit name: ${device.alias}` })).toBeVisible();
 });
 
+/** Of when the list of processes is. */
+const processStatus = (tab: Locator) => tab.getByText(/^(?:Live|Last listed|Loading)/u);
+
 test(
-  'tabs show what was done, what runs and what is installed',
+  'processes are listed live, and what was done to the device stands in its tabs',
   { tags: 'core' },
   async ({ open, simulated, company }) => {
     const device = simulated.device(2);
@@ -127,7 +131,7 @@ test(
 
     await panel.getByRole('tab', { name: 'Processes' }).click();
     await expect(page).toHaveURL(/\?tab=processes$/u);
-    const status = tab.getByText(/^(?:Live|Last listed|Loading)/u);
+    const status = processStatus(tab);
     await expect(status).toContainText(/Live · \d\d:\d\d/u);
     // One list follows another while the tab is open, without a command for each.
     const first = (await status.textContent()) ?? '';
@@ -152,7 +156,39 @@ test(
     await expect(tab.getByRole('row').filter({ hasText: 'End process' })).toContainText('Done');
     await panel.getByRole('tab', { name: 'Activity' }).click();
     await expect(tab.getByRole('row').filter({ hasText: `Ended process ${name}` })).toContainText('Mina Park');
+  },
+);
 
+test(
+  'of a device that is off, the processes that were last listed are shown, and none can be ended',
+  {
+    tags: 'core',
+  },
+  async ({ open, simulated }) => {
+    const device = simulated.device(7);
+    const page = await open(`/en/device/all/${device.pk}?tab=processes`);
+    const panel = page.getByRole('region', { name: `Device ${device.alias}` });
+    const tab = panel.getByRole('tabpanel');
+    await expect(processStatus(tab)).toContainText('Live');
+    await using _off = simulated.turnOff(7);
+    await expect(panel).toContainText('OFFLINE');
+    await page.reload();
+    await panel.getByRole('tab', { name: 'Processes' }).click();
+    await expect(processStatus(tab)).toContainText(/Last listed \d{4}\/\d\d\/\d\d \d\d:\d\d/u);
+    expect(await tab.getByRole('row').count()).toBeGreaterThan(3);
+    await expect(tab.getByRole('button', { name: /^End / })).toHaveCount(0);
+  },
+);
+
+test(
+  'what is installed on a device is searched, and saved as a file',
+  { tags: 'core' },
+  async ({ open, simulated, company }) => {
+    const device = simulated.device(8);
+    await company.client.call(updateDevice, { params: { pk: String(device.pk) }, body: { alias: 'Till eight' } });
+    const page = await open(`/en/device/all/${device.pk}`);
+    const panel = page.getByRole('region', { name: 'Device Till eight' });
+    const tab = panel.getByRole('tabpanel');
     await panel.getByRole('tab', { name: 'Hardware' }).click();
     await tab.getByRole('searchbox', { name: 'Search hardware' }).fill('mem');
     await expect(tab).toContainText('1 component');
@@ -163,18 +199,10 @@ test(
     const saving = page.waitForEvent('download');
     await tab.getByRole('button', { name: 'Save as CSV' }).click();
     const file = await saving;
-    expect(file.suggestedFilename()).toMatch(/^Till two Software \d{4}-\d\d-\d\d\.csv$/u);
+    expect(file.suggestedFilename()).toMatch(/^Till eight Software \d{4}-\d\d-\d\d\.csv$/u);
     const [titles, ...rows] = (await readFile(await file.path(), 'utf8')).split('\r\n');
     expect(titles).toBe('\uFEFFName,Version,Publisher,Install date,Description');
     await expect(tab).toContainText(`${rows.length} programs`);
-
-    await using _off = simulated.turnOff(2);
-    await expect(panel).toContainText('OFFLINE');
-    await page.reload();
-    await panel.getByRole('tab', { name: 'Processes' }).click();
-    await expect(status).toContainText(/Last listed \d{4}\/\d\d\/\d\d \d\d:\d\d/u);
-    expect(await tab.getByRole('row').count()).toBeGreaterThan(3);
-    await expect(tab.getByRole('button', { name: /^End / })).toHaveCount(0);
   },
 );
 

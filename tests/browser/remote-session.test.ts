@@ -1,14 +1,15 @@
 import { changeDeviceApproval, readDevice } from '@vigil/shared/contract/http/devices';
 import type { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { readWakeReadiness } from '@vigil/shared/contract/http/wakes';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import { senderSystems } from '@vigil/shared/domain/wake-senders';
 import type { Page } from 'playwright';
 import type { z } from 'zod';
 import { eventually } from '../support/eventually.ts';
 import { asSuperuser } from '../support/superuser.ts';
 import { startViewer } from '../support/viewer.ts';
-import { addMember } from './support/companies.ts';
-import { connectDevice } from './support/connected-device.ts';
+import { addMember, type Company } from './support/companies.ts';
+import { connectDevice, type ConnectedDevice } from './support/connected-device.ts';
 import { deviceList } from './support/device-list.ts';
 import { expect, test } from './support/test.ts';
 import { addNamedUser } from './support/users.ts';
@@ -90,17 +91,37 @@ test.concurrent('where a pledge is required it comes first, also on a phone', as
   await expect(tab.getByLabel(`Screen of ${device.alias}`)).toHaveAttribute('data-phase', 'viewing');
 });
 
-test.concurrent('each state and right of a device shows what can be done, and why not the rest', async ({
+/** A device that has not been approved. */
+async function connectWaiting(company: Company, alias: string): Promise<ConnectedDevice> {
+  const waiting = await connectDevice(company, alias);
+  await company.client.call(changeDeviceApproval, { params: { pk: String(waiting.pk) }, body: { approval: 0 } });
+  return waiting;
+}
+
+/** What the menu of a device in the list offers, and what it denies. */
+async function readMenu(page: Page, device: { pk: DevicePk }) {
+  const { cell, menu } = deviceList(page);
+  await cell(device, 's_pri_ip').click({ button: 'right' });
+  await expect(menu).toBeVisible();
+  const items = await menu.getByRole('menuitem').all();
+  await expect(menu.getByRole('menuitem').last()).toBeInViewport();
+  const read = await Promise.all(
+    items.map(async (item) => [await item.textContent(), await item.getAttribute('aria-disabled')] as const),
+  );
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  return {
+    possible: read.filter(([, disabled]) => disabled !== 'true').map(([name]) => name),
+    denied: read.filter(([, disabled]) => disabled === 'true').map(([name]) => name),
+  };
+}
+
+test.concurrent('each state of a device shows what can be done, and why not the rest', async ({
   open,
   simulated,
   company,
-  stack,
 }) => {
-  using waiting = await connectDevice(company, 'Waiting kiosk');
-  await company.client.call(changeDeviceApproval, {
-    params: { pk: String(waiting.pk) },
-    body: { approval: 0 },
-  });
+  using waiting = await connectWaiting(company, 'Waiting kiosk');
   const { client } = company;
   // Not a phone, and not alone in its network, which it tells some time after its connection. Other tests use the first devices.
   const findWakeable = async () =>
@@ -111,24 +132,8 @@ test.concurrent('each state and right of a device shows what can be done, and wh
   const awake = simulated.devices.findLast(({ pk, dev_os_id }) => pk !== sleeper && senderSystems.includes(dev_os_id));
   await using _off = simulated.turnOff(index);
   const page = await open('/en/device/all');
-  const { cell, menu } = deviceList(page);
-  const itemsOf = async (device: { pk: number }) => {
-    await cell(device as never, 's_pri_ip').click({ button: 'right' });
-    await expect(menu).toBeVisible();
-    const items = await menu.getByRole('menuitem').all();
-    await expect(menu.getByRole('menuitem').last()).toBeInViewport();
-    const read = await Promise.all(
-      items.map(async (item) => [await item.textContent(), await item.getAttribute('aria-disabled')] as const),
-    );
-    await page.keyboard.press('Escape');
-    await expect(menu).toBeHidden();
-    return {
-      possible: read.filter(([, disabled]) => disabled !== 'true').map(([name]) => name),
-      denied: read.filter(([, disabled]) => disabled === 'true').map(([name]) => name),
-    };
-  };
 
-  const unapproved = await itemsOf(waiting);
+  const unapproved = await readMenu(page, waiting);
   expect(unapproved.possible).toEqual([
     'Details',
     'Add to favourites',
@@ -139,8 +144,8 @@ test.concurrent('each state and right of a device shows what can be done, and wh
     'Tags',
   ]);
   expect(unapproved.denied).toContain('Remote control');
-  await expect(cell(simulated.device(index), 'alive')).toHaveText('Offline');
-  const offline = await itemsOf(simulated.device(index));
+  await expect(deviceList(page).cell(simulated.device(index), 'alive')).toHaveText('Offline');
+  const offline = await readMenu(page, simulated.device(index));
   expect(offline.possible).toEqual([
     'Details',
     'Add to favourites',
@@ -152,30 +157,34 @@ test.concurrent('each state and right of a device shows what can be done, and wh
     'Wake-on-LAN',
     'Delete',
   ]);
-  const online = await itemsOf(awake ?? simulated.device(0));
+  const online = await readMenu(page, awake ?? simulated.device(0));
   // There is no release of the agent.
   expect(online.denied).toEqual(['Update agent', 'Wake-on-LAN']);
   expect(online.possible).toEqual(expect.arrayContaining(['Live view', 'Remote control', 'File transfer', 'Delete']));
+});
 
-  // A device is rejected with a confirmation, and is gone.
+test.concurrent('a device is rejected with a confirmation, and is gone', async ({ open, company }) => {
+  using waiting = await connectWaiting(company, 'Rejected kiosk');
+  const page = await open('/en/device/all');
+  const { cell, menu } = deviceList(page);
   await cell(waiting, 's_pri_ip').click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Reject' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reject Waiting kiosk?' });
-  await expect(dialog).toContainText('Waiting kiosk');
+  const dialog = page.getByRole('dialog', { name: 'Reject Rejected kiosk?' });
+  await expect(dialog).toContainText('Rejected kiosk');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(dialog).toBeHidden();
   // The list does not move below the pointer, so that the row stays as a gap until it has left.
   await page.mouse.move(0, 0);
-  await expect(page.getByText('Waiting kiosk')).toHaveCount(0);
+  await expect(page.getByText('Rejected kiosk')).toHaveCount(0);
   await expect(company.client.call(readDevice, { params: { pk: String(waiting.pk) } })).rejects.toThrow('404');
+});
 
-  // What a right would allow is not offered without it.
+test.concurrent('what a right would allow is not offered without it', async ({ open, simulated, company, stack }) => {
   const member = await stack.signIn(await addMember(stack, company, [company.home]));
-  const other = await open('/en/device/all', { as: member });
-  const theirs = deviceList(other);
-  await theirs.cell(simulated.device(4), 's_pri_ip').click({ button: 'right' });
-  await expect(theirs.menu.getByRole('menuitem', { name: 'Details' })).toBeVisible();
-  await expect(theirs.menu.getByRole('menuitem', { name: 'Remote control' })).toBeHidden();
+  const { cell, menu } = deviceList(await open('/en/device/all', { as: member }));
+  await cell(simulated.device(4), 's_pri_ip').click({ button: 'right' });
+  await expect(menu.getByRole('menuitem', { name: 'Details' })).toBeVisible();
+  await expect(menu.getByRole('menuitem', { name: 'Remote control' })).toBeHidden();
 });
 
 test.concurrent(

@@ -76,6 +76,8 @@ test('where the list of users stands is in its address', { tags: 'core' }, async
   await page.reload();
   await expect(rowOf(page, 'Sato Jun')).toBeVisible();
   await expect(rowOf(page, 'Kim Minsu')).toBeHidden();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(rowOf(page, 'Kim Minsu')).toBeVisible();
 });
 
 test('a user is deactivated after a warning, and activated again', { tags: 'core' }, async ({ open, company }) => {

@@ -1,5 +1,7 @@
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
+import { UserPk } from '@vigil/shared/contract/ids';
 import type { Page } from 'playwright';
+import type { Client } from '../../support/client.ts';
 import { asSuperuser } from '../../support/superuser.ts';
 import { connectionChip } from '../support/device-list.ts';
 import type { Device } from '../support/simulated-devices.ts';
@@ -65,6 +67,19 @@ async function chooseTime(page: Page, label: string, hour: string): Promise<void
   await page.getByLabel(`${label} minute`).fill('00');
 }
 
+const HOUR_MS = 3_600_000;
+/** Asks the chosen approver, or else the one of the user. */
+const ask = (client: Client, { pk: device_pk }: Device, approval_reason: string, approver?: NamedUser) =>
+  client.call(postApproval, {
+    body: {
+      device_pk,
+      ...(approver && { approver_pk: UserPk.parse(approver.pk) }),
+      start_time: new Date(Date.now() + HOUR_MS).toISOString(),
+      end_time: new Date(Date.now() + 2 * HOUR_MS).toISOString(),
+      approval_reason,
+    },
+  });
+
 for (const language of ['en', 'ko'] as const) {
   test.concurrent(`a request without a window or a reason is not sent (${language})`, async ({
     open,
@@ -87,18 +102,17 @@ for (const language of ['en', 'ko'] as const) {
 }
 
 test.concurrent(
-  'a request goes to the chosen approver, is refused with a reason, asked again and approved',
+  'a request goes to the chosen approver, once its end is after its start',
   { tags: 'core' },
   async ({ open, stack, company, simulated }) => {
     const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
     const other = await addNamedUser(stack, company, { name: 'Zoe Han', approves: true, department: 'Night' });
     const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
-    const memberClient = await stack.signIn(member);
+    const client = await stack.signIn(member);
     const device = simulated.device(1);
-    const page = await open(`/en/device/all/${device.pk}`, { as: memberClient });
+    const page = await open(`/en/device/all/${device.pk}`, { as: client });
     const dialog = page.getByRole('dialog', { name: 'Request access' });
     await page.getByRole('button', { name: 'Request access' }).last().click();
-
     await dialog.getByRole('button', { name: 'Select…' }).click();
     const users = page.getByRole('dialog', { name: 'Select approver' });
     await users.getByRole('searchbox').fill('zoe');
@@ -117,13 +131,30 @@ test.concurrent(
     await chooseTime(page, 'End', '10');
     await dialog.getByRole('button', { name: 'Send request' }).click();
     await expect(dialog).toBeHidden();
-    const { objects: sent } = await memberClient.call(listApprovals, { query: { type: 'request' } });
+    const { objects: sent } = await client.call(listApprovals, { query: { type: 'request' } });
     expect(sent.map((one) => [one.device_pk, one.approver_pk, one.approve_state])).toEqual([[device.pk, other.pk, 0]]);
 
     await page.getByRole('button', { name: 'View request' }).last().click();
     const waiting = page.getByRole('dialog', { name: 'Pending request' });
     await expect(waiting).toContainText('Zoe Han has not reviewed this request yet.');
     await waiting.getByRole('button', { name: 'Close' }).last().click();
+  },
+);
+
+test.concurrent(
+  'a request is refused with a reason, which the requester reads and asks again',
+  {
+    tags: 'core',
+  },
+  async ({ open, stack, company, simulated }) => {
+    const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+    const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
+    const other = await addNamedUser(stack, company, { name: 'Zoe Han', approves: true, department: 'Night' });
+    const client = await stack.signIn(member);
+    const device = simulated.device(4);
+    await ask(client, device, 'Printer driver', other);
+    const page = await open(`/en/device/all/${device.pk}`, { as: client });
+    await expect(page.getByRole('button', { name: 'View request' }).last()).toBeVisible();
 
     const desk = await open('/en/device/all', { as: await stack.signIn(other), withoutNotices: true });
     await expect(bell(desk)).toHaveAccessibleName('Alerts, requests and notices: 1 new');
@@ -170,15 +201,7 @@ test.concurrent('an approval ends the wait, and the approver’s list follows by
   const desk = await open('/en/device/all', { as: await stack.signIn(boss), withoutNotices: true });
   await expect(connectionChip(desk)).toContainText('Live');
   await expect(bell(desk)).toHaveAccessibleName('Alerts, requests and notices');
-  const hour = 3_600_000;
-  await client.call(postApproval, {
-    body: {
-      device_pk: simulated.device(2).pk,
-      start_time: new Date(Date.now() + hour).toISOString(),
-      end_time: new Date(Date.now() + 2 * hour).toISOString(),
-      approval_reason: 'Backup',
-    },
-  });
+  await ask(client, simulated.device(2), 'Backup');
   await expect(bell(desk)).toHaveAccessibleName('Alerts, requests and notices: 1 new');
   await bell(desk).click();
   await requestLine(desk, simulated.device(2)).click();
@@ -193,15 +216,7 @@ test.concurrent('both sides see the state of a request, in Korean too', async ({
   const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
   const [asks, decides] = [await stack.signIn(member), await stack.signIn(boss)];
   const device = simulated.device(6);
-  const hour = 3_600_000;
-  const { objects: sent } = await asks.call(postApproval, {
-    body: {
-      device_pk: device.pk,
-      start_time: new Date(Date.now() + hour).toISOString(),
-      end_time: new Date(Date.now() + 2 * hour).toISOString(),
-      approval_reason: '백업',
-    },
-  });
+  const { objects: sent } = await ask(asks, device, '백업');
   const page = await open(`/ko/device/all/${device.pk}`, { as: asks });
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: '요청 보기' }).last().click();
