@@ -30,6 +30,10 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Alerts, requests
 const requestLine = (page: Page, { alias }: Device) =>
   page.getByRole('list', { name: 'Alerts, requests and notices' }).getByRole('button').filter({ hasText: alias });
 
+/** Of the device's own panel: the rows of the list beside it have buttons of the same names. */
+const panelButton = (page: Page, { alias }: Device, name: string) =>
+  page.getByRole('region', { name: alias }).getByRole('button', { name });
+
 /** As a calendar names it, where the colleagues are. */
 const dayOf = (at: number): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Seoul', dateStyle: 'long' }).format(at);
@@ -91,7 +95,7 @@ for (const language of ['en', 'ko'] as const) {
     const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
     const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
     const page = await open(`/${language}/device/all/${simulated.device(0).pk}`, { as: await stack.signIn(member) });
-    await page.getByRole('button', { name: text.request }).last().click();
+    await panelButton(page, simulated.device(0), text.request).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText(simulated.device(0).alias);
     await expect(dialog.getByLabel(text.field)).toBeFocused();
@@ -112,7 +116,7 @@ test.concurrent(
     const device = simulated.device(1);
     const page = await open(`/en/device/all/${device.pk}`, { as: client });
     const dialog = page.getByRole('dialog', { name: 'Request access' });
-    await page.getByRole('button', { name: 'Request access' }).last().click();
+    await panelButton(page, device, 'Request access').click();
     await dialog.getByRole('button', { name: 'Select…' }).click();
     const users = page.getByRole('dialog', { name: 'Select approver' });
     await users.getByRole('searchbox').fill('zoe');
@@ -134,7 +138,7 @@ test.concurrent(
     const { objects: sent } = await client.call(listApprovals, { query: { type: 'request' } });
     expect(sent.map((one) => [one.device_pk, one.approver_pk, one.approve_state])).toEqual([[device.pk, other.pk, 0]]);
 
-    await page.getByRole('button', { name: 'View request' }).last().click();
+    await panelButton(page, device, 'View request').click();
     const waiting = page.getByRole('dialog', { name: 'Pending request' });
     await expect(waiting).toContainText('Zoe Han has not reviewed this request yet.');
     await waiting.getByRole('button', { name: 'Close' }).last().click();
@@ -149,12 +153,12 @@ test.concurrent(
   async ({ open, stack, company, simulated }) => {
     const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
     const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
-    const other = await addNamedUser(stack, company, { name: 'Zoe Han', approves: true, department: 'Night' });
+    const other = await addNamedUser(stack, company, { name: 'Mina Kim', approves: true, department: 'Night' });
     const client = await stack.signIn(member);
     const device = simulated.device(4);
     await ask(client, device, 'Printer driver', other);
     const page = await open(`/en/device/all/${device.pk}`, { as: client });
-    await expect(page.getByRole('button', { name: 'View request' }).last()).toBeVisible();
+    await expect(panelButton(page, device, 'View request')).toBeVisible();
 
     const desk = await open('/en/device/all', { as: await stack.signIn(other), withoutNotices: true });
     await expect(bell(desk)).toHaveAccessibleName('Alerts, requests and notices: 1 new');
@@ -173,7 +177,7 @@ test.concurrent(
     await reason.getByRole('button', { name: 'Reject' }).click();
     await expect(decision).toBeHidden();
 
-    await page.getByRole('button', { name: 'Request access' }).last().click();
+    await panelButton(page, device, 'Request access').click();
     const refused = page.getByRole('dialog', { name: 'Rejected request' });
     await expect(refused).toContainText('Ask the night shift');
     await refused.getByRole('button', { name: 'Request again' }).click();
@@ -219,7 +223,7 @@ test.concurrent('both sides see the state of a request, in Korean too', async ({
   const { objects: sent } = await ask(asks, device, '백업');
   const page = await open(`/ko/device/all/${device.pk}`, { as: asks });
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: '요청 보기' }).last().click();
+  await panelButton(page, device, '요청 보기').click();
   await expect(page.getByRole('dialog', { name: '검토 대기 중인 요청' })).toContainText(
     'Bora Lee 님이 아직 검토하지 않았습니다.',
   );
@@ -228,7 +232,7 @@ test.concurrent('both sides see the state of a request, in Korean too', async ({
   const { pk } = sent[0] ?? {};
   if (pk === undefined) throw new Error('nothing was asked for');
   await decides.call(postApproval, { body: { pk, is_accept: 0, react_reason: '야간 담당에게 문의' } });
-  await page.getByRole('button', { name: words.ko.request }).last().click();
+  await panelButton(page, device, words.ko.request).click();
   await expect(page.getByRole('dialog', { name: '거절된 요청' })).toContainText('야간 담당에게 문의');
   await dialog.getByRole('button', { name: '다시 요청' }).click();
   await expect(page.getByRole('dialog', { name: '접속 승인 재요청' }).getByLabel(words.ko.field)).toHaveValue('백업');
@@ -257,10 +261,10 @@ test.concurrent('a device with a security pledge shows it before the request for
 }) => {
   const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
   const member: NamedUser = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
-  const { pk } = simulated.device(3);
-  await asSuperuser(stack, (sql) => sql`update devices set security_agreement = 1 where pk = ${pk}`);
-  const page = await open(`/en/device/all/${pk}`, { as: await stack.signIn(member) });
-  await page.getByRole('button', { name: 'Request access' }).last().click();
+  const device = simulated.device(3);
+  await asSuperuser(stack, (sql) => sql`update devices set security_agreement = 1 where pk = ${device.pk}`);
+  const page = await open(`/en/device/all/${device.pk}`, { as: await stack.signIn(member) });
+  await panelButton(page, device, 'Request access').click();
   const pledge = page.getByRole('dialog', { name: 'Security pledge' });
   await pledge.getByRole('button', { name: 'Continue' }).hover();
   await expect(page.getByRole('tooltip')).toHaveText('Please agree to the pledge first');
