@@ -62,6 +62,8 @@ const smallTargets = () =>
 
 const node: GroupNode = {
   group: { ...sampleGroupDetail, name: 'Seoul headquarters, server room of level 4', manager_email: 'ops@vigil.test' },
+  isDefault: false,
+  isPermitted: true,
   depth: 0,
   parent: null,
   children: [],

@@ -3,6 +3,10 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 
 export interface GroupNode {
   readonly group: Group;
+  /** The group of the devices that have no other. */
+  readonly isDefault: boolean;
+  /** The viewer may see its devices, and not only its place in the tree. */
+  readonly isPermitted: boolean;
   readonly depth: number;
   readonly parent: GroupNode | null;
   readonly children: readonly GroupNode[];
@@ -26,7 +30,8 @@ export function buildGroupTree(groups: readonly Group[], compare: (a: string, b:
       .toSorted((a, b) => b.flag_df_group - a.flag_df_group || compare(a.name, b.name))
       .map((group) => {
         const children: GroupNode[] = [];
-        const node: GroupNode = { group, depth, parent, children };
+        const [isDefault, isPermitted] = [group.flag_df_group === 1, group.has_permission === 1];
+        const node: GroupNode = { group, isDefault, isPermitted, depth, parent, children };
         byPk.set(group.pk, node);
         children.push(...grow(group.pk, node, depth + 1));
         return node;
@@ -35,9 +40,9 @@ export function buildGroupTree(groups: readonly Group[], compare: (a: string, b:
   return { roots: grow(null, null, 0), byPk };
 }
 
-/** The group of the devices that have no other; undefined for viewers who may not see it. */
+/** Undefined for viewers who may not see it. */
 export const defaultGroupOf = ({ roots }: GroupTree): Group | undefined =>
-  roots.find(({ group }) => group.flag_df_group === 1)?.group;
+  roots.find(({ isDefault }) => isDefault)?.group;
 
 /** A group and everything below it. */
 export function withDescendants(node: GroupNode): GroupPk[] {

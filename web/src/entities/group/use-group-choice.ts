@@ -8,7 +8,7 @@ export function useGroupChoice(initial: readonly GroupPk[] = []) {
   const { tree } = useGroups();
   const [chosen, choose] = useState(initial.map(String));
   const options = groupOptions(tree).filter(
-    ({ value }) => tree.byPk.get(Number(value) as GroupPk)?.group.has_permission === 1,
+    ({ value }) => tree.byPk.get(Number(value) as GroupPk)?.isPermitted === true,
   );
   return { chosen, choose, options };
 }

@@ -200,7 +200,7 @@ function useGroupHits(query: string): SpotlightActionGroupData {
   const navigate = useNavigate();
   const hits = useMemo(() => {
     const isFound = createTextSearch(query);
-    return firstFew(tree.byPk.values(), ({ group }) => group.has_permission === 1 && isFound(group.name));
+    return firstFew(tree.byPk.values(), ({ group, isPermitted }) => isPermitted && isFound(group.name));
   }, [tree, query]);
   return {
     group: t('palette.groups'),

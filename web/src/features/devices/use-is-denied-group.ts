@@ -5,5 +5,5 @@ import { useGroups } from '../../entities/group/use-groups.ts';
 export function useIsDeniedGroup(): boolean {
   const scope = useListScope();
   const { tree } = useGroups();
-  return typeof scope === 'number' && tree.byPk.get(scope)?.group.has_permission === 0;
+  return typeof scope === 'number' && tree.byPk.get(scope)?.isPermitted === false;
 }

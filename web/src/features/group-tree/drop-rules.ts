@@ -63,12 +63,12 @@ function dropDevices(pks: readonly DevicePk[], target: DropTarget, context: Drop
 
 function dropGroup(pk: GroupPk, target: DropTarget, tree: GroupTree): DropEffect {
   const node = tree.byPk.get(pk);
-  if (!node || node.group.flag_df_group === 1) return refused('moved_device_fail');
+  if (!node || node.isDefault) return refused('moved_device_fail');
   if (target.kind === 'all') return refused('all_device_has_no_child');
   if (target.kind === 'favourites') return refused('only_device_favourites');
   if (withDescendants(node).includes(target.node.group.pk)) return refused('moved_device_fail');
   const parent = target.edge === 'inside' ? target.node : target.node.parent;
-  if (parent?.group.flag_df_group === 1) return refused('moved_device_fail');
+  if (parent?.isDefault) return refused('moved_device_fail');
   const parentPk = parent?.group.pk ?? null;
   if (parentPk === (node.parent?.group.pk ?? null)) return refused('no_order_warning');
   return { kind: 'move-group', pk, parent: parentPk, root: parent && rootOf(parent) };

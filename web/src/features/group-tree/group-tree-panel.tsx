@@ -39,7 +39,7 @@ export function GroupTreePanel() {
   const countOf = useRowCounts(tree);
 
   const select = (row: SideTreeRow) => {
-    if (row.kind === 'group' && row.node.group.has_permission === 0) return notifyWarning(t('no_access'));
+    if (row.kind === 'group' && !row.node.isPermitted) return notifyWarning(t('no_access'));
     if (row.kind === 'device') void navigate(deviceAddressOf(row.pk));
     else void navigate(addressOf(row.kind === 'group' ? row.node.group.pk : row.id));
   };

@@ -47,7 +47,7 @@ export function TreeRowView({
   draggable,
   handlers,
 }: TreeRowViewProps) {
-  const denied = row.kind === 'group' && row.node.group.has_permission === 0;
+  const denied = row.kind === 'group' && !row.node.isPermitted;
   return (
     <div
       id={`tree-${row.id}`}
@@ -85,7 +85,7 @@ function RowContent({ row }: { row: SideTreeRow }) {
         <Named
           icon={<IconFolder size={16} stroke={1.6} />}
           name={row.node.group.name}
-          title={row.node.group.has_permission === 0 ? t('no_access') : row.node.group.name}
+          title={row.node.isPermitted ? row.node.group.name : t('no_access')}
         />
       );
     case 'device':

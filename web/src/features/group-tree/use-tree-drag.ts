@@ -50,7 +50,7 @@ export function useTreeDrag({ tree, enabled }: { tree: GroupTree; enabled: boole
         if (row.kind === 'device') {
           beginDrag(event.dataTransfer, store.get(row.pk)?.alias ?? '');
           setDragged({ kind: 'devices', pks: [row.pk] });
-        } else if (row.kind === 'group' && row.node.group.flag_df_group === 1) {
+        } else if (row.kind === 'group' && row.node.isDefault) {
           event.preventDefault();
           notifyWarning(problems.moved_device_fail[language]);
         } else if (row.kind === 'group') {

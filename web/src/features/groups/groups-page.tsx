@@ -94,7 +94,7 @@ function Level({ parent, nodes }: LevelProps) {
   const found = nodes.filter(({ group }) => isFound(group.name));
   const chosen = nodes.filter(({ group }) => selected.has(group.pk));
   const isInSight = new Set(found.slice(0, ROWS_AT_ONCE));
-  const isDefault = parent?.group.flag_df_group === 1;
+  const isDefault = parent?.isDefault === true;
   const above = parent?.parent?.group.pk;
   const up = `/${language}/management/groups${above === undefined ? '' : `/${above}`}`;
   const add = (
