@@ -8,8 +8,9 @@ import { fetchPackage } from './fetch-package.ts';
 import { prefixWithFolder, type PackedFile } from './packed-file.ts';
 
 /**
- * Where the libraries are taken from: `registry` for any platform, `installed` (our own node_modules, which npm has held to the
- * lockfile) for the one that this runs on. */
+ * Where the libraries are taken from: `registry` for any platform, `installed` (our own node_modules, which npm has
+ * held to the lockfile) for the one that this runs on.
+ */
 export type LibrarySource = 'registry' | 'installed';
 
 /** What no program reads: types, sources, tests and examples. */

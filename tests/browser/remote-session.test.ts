@@ -123,7 +123,8 @@ test.concurrent('each state of a device shows what can be done, and why not the 
 }) => {
   using waiting = await connectWaiting(company, 'Waiting kiosk');
   const { client } = company;
-  // Not a phone, and not alone in its network, which it tells some time after its connection. Other tests use the first devices.
+  // Not a phone, and not alone in its network, which it tells some time after its connection. Other tests use the first
+  // devices.
   const findWakeable = async () =>
     (await client.call(readWakeReadiness, { query: {} })).objects.findLast(({ wakeable }) => wakeable === 1)?.device_pk;
   await expect.poll(findWakeable).toBeDefined();

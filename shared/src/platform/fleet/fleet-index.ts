@@ -33,8 +33,8 @@ export interface FleetIndex {
 
 /*
  * One Redis hash a company. Field `version` is the fleet version up to which it is complete; without it there is no
- * index. The others: `d<pk>` = version|group|approval|config|keyHolders|guid, `g<pk>` = version|parent|config, `c<pk>`, `base`
- * (the pk of the default configuration), `policies` and `frames` = version|JSON. `-` stands for null.
+ * index. The others: `d<pk>` = version|group|approval|config|keyHolders|guid, `g<pk>` = version|parent|config, `c<pk>`,
+ * `base` (the pk of the default configuration), `policies` and `frames` = version|JSON. `-` stands for null.
  */
 const NONE = '-';
 /** In an edit (edit-index.lua): the part is not changed. */

@@ -9,13 +9,14 @@ import type { Redis } from './redis.ts';
 import { readLua, loadLuaScript } from './script.ts';
 
 /*
- * The last frame of a device, encrypted (frame-sealing.ts). Redis has those of the last minutes, Postgres all that are kept:
+ * The last frame of a device, encrypted (frame-sealing.ts). Redis has those of the last minutes, Postgres all that are
+ * kept:
  * - `frame`, of each device, the sealed bytes.
  * - `states`, of each company: device → state. A device has a frame as long as it is here, which lists show as `_ext`.
  * - `expiry`, of each partition: `company:device` by the time at which its frame is deleted.
  * - `unsaved`, of each partition: `company:device` → state, of those that the database does not have yet.
- * - `checked`, of each partition: company → version of the fleet for which its frames were last found to be permitted; empty: not yet, or
- *   some were restored from the database since then.
+ * - `checked`, of each partition: company → version of the fleet for which its frames were last found to be permitted;
+ *   empty: not yet, or some were restored from the database since then.
  */
 const framePart = (company: CompanyPk, device: DevicePk) => {
   const partition = partitionOf(company);
