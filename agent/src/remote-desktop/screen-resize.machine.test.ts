@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Desktop } from '../host/desktop/desktop.ts';
 import { createDesktopOpener } from '../host/desktop/open-desktop.ts';
 import { eventually } from '../testing/eventually.ts';
+import { openDisplay } from '../testing/open-display.ts';
 import { PaintedScreen } from '../testing/painted-screen.ts';
 import { resizeX11Screen } from '../testing/resize-x11-screen.ts';
 import { startDesktops } from '../testing/start-desktops.ts';
@@ -16,9 +17,7 @@ test.each([[null], [MONITOR]])(
     await using display = await startXvfb();
     using _terminal = startTerminal(display, '60x20+0+0', 'seq 15; cat');
     const openDesktop = createDesktopOpener({ platform: 'linux', display: display.name });
-    const opened = await openDesktop();
-    if (typeof opened === 'string') throw new Error(opened);
-    using reader = opened;
+    using reader = await openDisplay(display.name);
     const { view } = await startDesktops(openDesktop);
     const { nextFrame, send, told, readAll } = await view();
     send({ t: 'accept', offers: ['copy', 'monitors'] });

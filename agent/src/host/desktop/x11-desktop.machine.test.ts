@@ -3,24 +3,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
+import { openDisplay } from '../../testing/open-display.ts';
 import { setX11Monitor } from '../../testing/set-x11-monitor.ts';
 import { startXterm, startXvfb } from '../../testing/xvfb.ts';
 import { openX11Display } from '../screen/x11-screen.ts';
-import type { CursorImage, Desktop, Monitor, Rectangle } from './desktop.ts';
+import type { CursorImage, Monitor, Rectangle } from './desktop.ts';
 import { createDesktopOpener } from './open-desktop.ts';
 import { startVirtualDisplay } from './virtual-display.ts';
 import { replyOf } from './x11-events.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
 
-async function open(display: string): Promise<Desktop> {
-  const desktop = await createDesktopOpener({ platform: 'linux', display })();
-  if (typeof desktop === 'string') throw new Error(desktop);
-  return desktop;
-}
-
 test('keys reach the window below the pointer, and what it draws is told and seen', async () => {
   await using display = await startXvfb();
-  using desktop = await open(display.name);
+  using desktop = await openDisplay(display.name);
   expect([desktop.width, desktop.height]).toEqual([1_280, 720]);
   const drawn: Rectangle[] = [];
   desktop.onDamage((area) => drawn.push(area));
@@ -41,8 +36,8 @@ test('keys reach the window below the pointer, and what it draws is told and see
 
 test('[RELAY-12] input that another one gives is local, what the viewers give is not', async () => {
   await using display = await startXvfb();
-  using desktop = await open(display.name);
-  using person = await open(display.name);
+  using desktop = await openDisplay(display.name);
+  using person = await openDisplay(display.name);
   let count = 0;
   desktop.onLocalInput(() => (count += 1));
   desktop.movePointer(600, 400);
@@ -60,7 +55,7 @@ test('[RELAY-12] input that another one gives is local, what the viewers give is
 
 test('text is typed once and exactly, also with more signs than the layout leaves keys for', async () => {
   await using display = await startXvfb();
-  using desktop = await open(display.name);
+  using desktop = await openDisplay(display.name);
   const folder = mkdtempSync(path.join(tmpdir(), 'vigil-desktop-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'typed.txt');
@@ -81,8 +76,8 @@ test('text is typed once and exactly, also with more signs than the layout leave
 
 test('text that no key has is typed, and the clipboard has what either side put into it', async () => {
   await using display = await startXvfb();
-  using desktop = await open(display.name);
-  using other = await open(display.name);
+  using desktop = await openDisplay(display.name);
+  using other = await openDisplay(display.name);
   const folder = mkdtempSync(path.join(tmpdir(), 'vigil-desktop-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'typed.txt');
@@ -101,7 +96,7 @@ test('text that no key has is typed, and the clipboard has what either side put 
 
 test('[RELAY-8] a key that is meant by its sign is that of the layout, and the same one is let go', async () => {
   await using display = await startXvfb();
-  using desktop = await open(display.name);
+  using desktop = await openDisplay(display.name);
   const { client } = await openX11Display({ display: display.name });
   onTestFinished(() => client.terminate());
   const [qKey, aKey] = [24, 38];
@@ -136,7 +131,7 @@ test('[RELAY-8] a key that is meant by its sign is that of the layout, and the s
 test('[RELAY-14] the monitors are told', async () => {
   await using display = await startXvfb();
   // The server forgets them with its last client.
-  using desktop = await open(display.name);
+  using desktop = await openDisplay(display.name);
   await setX11Monitor(display.name, 'left', { x: 0, y: 0, w: 640, h: 720 });
   await setX11Monitor(display.name, 'right', { x: 640, y: 0, w: 640, h: 720 });
   let told: readonly Monitor[] = [];
@@ -152,7 +147,7 @@ test('[RELAY-14] the monitors are told', async () => {
 
 test('the picture of the pointer is told', async () => {
   await using display = await startXvfb();
-  using desktop = await open(display.name);
+  using desktop = await openDisplay(display.name);
   const cursors: CursorImage[] = [];
   using _listener = desktop.onCursor((cursor) => cursors.push(cursor));
   const cursor = await eventually(() => cursors[0]);
@@ -162,7 +157,7 @@ test('the picture of the pointer is told', async () => {
 
 test('an error of one request is that of its caller, and ends nothing', async () => {
   await using display = await startXvfb();
-  using desktop = await open(display.name);
+  using desktop = await openDisplay(display.name);
   let isLost = false;
   desktop.onLost(() => (isLost = true));
   await expect(desktop.grab({ x: 1_200, y: 700, w: 200, h: 200 })).rejects.toThrow(/match/iu);
@@ -190,19 +185,19 @@ test('[RELAY-8] what an agent has left pressed that was killed is released when 
     const keymap = await replyOf<Buffer>((reply) => client.QueryKeymap(reply));
     return keymap.some((bits) => bits !== 0);
   };
-  const killed = await open(display.name);
+  const killed = await openDisplay(display.name);
   killed.pressKey('KeyC', true);
   await eventually(pressed);
   killed[Symbol.dispose]();
   expect(await pressed()).toBe(true);
-  using _next = await open(display.name);
+  using _next = await openDisplay(display.name);
   await eventually(async () => !(await pressed()));
 });
 
 test('text that is not wanted any more is not typed to its end', async () => {
   await using display = await startXvfb();
-  using desktop = await open(display.name);
-  using person = await open(display.name);
+  using desktop = await openDisplay(display.name);
+  using person = await openDisplay(display.name);
   const typing = new AbortController();
   let keys = 0;
   using _listener = person.onLocalInput(() => {
@@ -217,7 +212,7 @@ test('text that is not wanted any more is not typed to its end', async () => {
 
 test('the end of the X server is told', async () => {
   const display = await startXvfb();
-  using desktop = await open(display.name);
+  using desktop = await openDisplay(display.name);
   const lost = Promise.withResolvers<void>();
   desktop.onLost(lost.resolve);
   await display[Symbol.asyncDispose]();

@@ -1,22 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
+import { openDisplay } from '../../testing/open-display.ts';
 import { openPhysicalMouse } from '../../testing/physical-input.ts';
 import { setX11Monitor } from '../../testing/set-x11-monitor.ts';
 import { startXvfb } from '../../testing/xvfb.ts';
 import type { Desktop } from '../desktop/desktop.ts';
-import { createDesktopOpener } from '../desktop/open-desktop.ts';
 import { replyOf } from '../desktop/x11-events.ts';
 import { openX11Display } from '../screen/x11-screen.ts';
 import { personTexts } from './person-texts.ts';
 import { createPerson } from './person.ts';
 import { drawPrompt } from './prompt-image.ts';
-
-async function openDisplay(display: string): Promise<Desktop> {
-  const desktop = await createDesktopOpener({ platform: 'linux', display })();
-  if (typeof desktop === 'string') throw new Error(desktop);
-  return desktop;
-}
 
 type Click = () => Promise<void>;
 
