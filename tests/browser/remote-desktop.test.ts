@@ -4,8 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '@vigil/agent/clock';
 import type { Rectangle } from '@vigil/agent/desktop';
-import { createDesktopOpener } from '@vigil/agent/open-desktop';
 import { FakeDesktop } from '@vigil/agent/testing/fake-desktop';
+import { openDisplay } from '@vigil/agent/testing/open-display';
 import { rawPixelsOf } from '@vigil/agent/testing/raw-pixels';
 import { setX11Monitor } from '@vigil/agent/testing/set-x11-monitor';
 import { startTerminal, startXterm, startXvfb } from '@vigil/agent/testing/xvfb';
@@ -71,7 +71,7 @@ test(
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = path.join(folder, 'typed.txt');
     using _terminal = startXterm(display, file);
-    const openDesktop = createDesktopOpener({ platform: 'linux', display: display.name });
+    const openDesktop = () => openDisplay(display.name);
     using computer = new Computer(stack, { name: 'Workshop', mac: '02:00:00:00:0d:01', openDesktop });
     const pk = await enrolComputer(computer, company);
 
@@ -125,10 +125,8 @@ test('[RELAY-13] [RELAY-14] after scrolling the canvas equals the screen in ever
   stack,
 }) => {
   await using display = await startXvfb();
-  const openDesktop = createDesktopOpener({ platform: 'linux', display: display.name });
-  const read = await openDesktop();
-  if (typeof read === 'string') throw new Error(read);
-  using reader = read;
+  const openDesktop = () => openDisplay(display.name);
+  using reader = await openDesktop();
   await setX11Monitor(display.name, 'left', { x: 0, y: 0, w: 700, h: 720 });
   await setX11Monitor(display.name, 'right', { x: 700, y: 0, w: 580, h: 720 });
   const lines = 'read -r go; for i in $(seq 60); do echo "$go $i $((i * 7919)) of a log"; sleep 0.03; done; cat';
