@@ -91,8 +91,7 @@ const securitySchemes = {
   },
 } as const;
 
-/** The OpenAPI document of the declared endpoints; nothing in it is written by hand. */
-function describeEndpoints(endpoints: readonly AnyEndpoint[]): object {
+function describeOperations(endpoints: readonly AnyEndpoint[]) {
   const paths: Record<string, Record<string, object>> = {};
   const { schemas, hoist } = createSchemaDefinitionCollector();
   const schemaOf: SchemaOf = (schema, io) => {
@@ -103,11 +102,25 @@ function describeEndpoints(endpoints: readonly AnyEndpoint[]): object {
     const path = `${API_BASE}${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`;
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(schemaOf, endpoint);
   }
+  return { paths, components: { securitySchemes, schemas } };
+}
+
+/**
+ * The OpenAPI document of the declared endpoints; nothing in it is written by hand. Its operations are described when
+ * they are first asked for: describing them takes a quarter of a second, and most servers are never asked.
+ */
+function describeEndpoints(endpoints: readonly AnyEndpoint[]): object {
+  let described: ReturnType<typeof describeOperations> | undefined;
+  const operations = () => (described ??= describeOperations(endpoints));
   return {
     openapi: '3.1.0',
     info: { title: 'Vigil', version: '1.0', description: 'Remote-controlled devices, in real time.' },
-    components: { securitySchemes, schemas },
-    paths,
+    get components() {
+      return operations().components;
+    },
+    get paths() {
+      return operations().paths;
+    },
   };
 }
 
