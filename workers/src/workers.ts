@@ -10,6 +10,7 @@ import type { Redis as IoRedis } from 'ioredis';
 import { announceWindowEdges } from './access/announce-access-window-edges.ts';
 import { endInvalidRemoteSessions } from './access/end-remote-sessions.ts';
 import { updateLicenceGates } from './access/licence-gates.ts';
+import { hasOpenRemoteSessions } from './access/open-remote-sessions.ts';
 import { endOverdueTickets, removeEndedTicketAccounts } from './access/tickets.ts';
 import { alignSessionEnds, warnOfSessionEnds } from './access/warn-of-remote-session-ends.ts';
 import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
@@ -20,6 +21,7 @@ import { queueDueDeliveries } from './channels/send-delivery.ts';
 import { endOverdueCommands } from './commands/expire-commands.ts';
 import { endObservedCommands } from './commands/observe-effects.ts';
 import { updateWakeStates } from './commands/observe-wakes.ts';
+import { hasOpenCommands } from './commands/open-commands.ts';
 import { queueDueCommands } from './commands/queue-due-commands.ts';
 import { deleteKeptRecords, eraseClosedCompanies } from './companies/erase-companies.ts';
 import { remindOfCompanyDeletions } from './companies/remind-of-deletions.ts';
@@ -54,14 +56,18 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       if (dead > 0) log.warn({ dead }, 'dead gateways swept');
     }),
     every(SECOND, log, async () => {
+      if (!(await hasOpenCommands(deps))) return;
       await endObservedCommands(deps);
       await endOverdueCommands(deps);
       await updateWakeStates(deps);
     }),
     every(2 * SECOND, log, () => queueDueCommands(deps)),
-    every(SECOND, log, async () => void (await endInvalidRemoteSessions(deps))),
-    every(SECOND, log, async () => void (await alignSessionEnds(deps))),
-    every(SECOND, log, async () => void (await warnOfSessionEnds(deps))),
+    every(SECOND, log, async () => {
+      if (!(await hasOpenRemoteSessions(deps))) return;
+      await endInvalidRemoteSessions(deps);
+      await alignSessionEnds(deps);
+      await warnOfSessionEnds(deps);
+    }),
     every(SECOND, log, async () => void (await announceWindowEdges(deps))),
     every(SECOND, log, async () => {
       await endOverdueTickets(deps);
