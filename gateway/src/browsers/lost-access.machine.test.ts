@@ -253,6 +253,20 @@ test('[SESSION-2] a session that is being ended is closed with its reason, howev
   }
 });
 
+/** How much too late (ms) timers and answers of Redis come at most, because the machine does something else. */
+async function longestLag({ redis }: TestGateways, until: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  until.finally(() => (isOver = true)).catch(() => undefined);
+  let longest = 0;
+  while (!isOver) {
+    const asked = Date.now();
+    await delay(10);
+    await redis.commands.ping();
+    longest = Math.max(longest, Date.now() - asked - 10);
+  }
+  return longest;
+}
+
 test(
   '[SESSION-2] sockets of an ended session are closed within a second, though its end is not announced',
   { retry: 3 },
@@ -260,15 +274,19 @@ test(
     await using own = await startTestGateways();
     using sockets = new DisposableStack();
     // Spread over more than an interval of the checks, so that one of them just misses a check.
-    const closings = Array.from({ length: 15 }, async (_, n) => {
-      const { token, id } = await own.session();
-      const { socket } = sockets.use(await own.browser(token));
-      await delay(300 + n * 100);
-      const [ended, closed] = [Date.now(), new Promise((resolve) => socket.once('disconnect', resolve))];
-      await dropCachedSessions(own.redis, [id]);
-      await closed;
-      return Date.now() - ended;
-    });
-    expect(Math.max(...(await Promise.all(closings)))).toBeLessThan(1_000);
+    const closings = Promise.all(
+      Array.from({ length: 15 }, async (_, n) => {
+        const { token, id } = await own.session();
+        const { socket } = sockets.use(await own.browser(token));
+        await delay(300 + n * 100);
+        const [ended, closed] = [Date.now(), new Promise((resolve) => socket.once('disconnect', resolve))];
+        await dropCachedSessions(own.redis, [id]);
+        await closed;
+        return Date.now() - ended;
+      }),
+    );
+    const lag = await longestLag(own, closings);
+    // On the way are two timers, two reads and the socket.
+    expect(Math.max(...(await closings))).toBeLessThan(1_000 + 5 * lag);
   },
 );
