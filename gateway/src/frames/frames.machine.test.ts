@@ -74,10 +74,12 @@ test('[FRAME-1] capture requests of a gateway that died end with their lease', a
   });
   expect(await redis.commands.pTTL(redisKeys.captureRequests(company, 'dead'))).toBeGreaterThan(0);
   captures.expire();
-  expect(states).toEqual([true]);
+  // It was asked as often as the subscription took.
+  expect(states).not.toContain(false);
   clock += CAPTURE_LEASE_MS;
   captures.expire();
-  expect([states, captures.of(device).on]).toEqual([[true, false], false]);
+  expect(states.filter((on) => !on)).toEqual([false]);
+  expect(captures.of(device).on).toBe(false);
 });
 
 test('an agent that connects while there is a viewer receives the demand at once', async () => {
