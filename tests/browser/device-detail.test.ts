@@ -241,6 +241,8 @@ test('the screen is enlarged in its place, and larger in the live preview', asyn
   await expectPainted(image);
   const pane = panel.getByRole('group', { name: new RegExp(`^Screen of ${device.alias}, zoom`, 'u') });
   const width = async (of: typeof image) => (await of.boundingBox())?.width ?? 0;
+  // It is painted before it is fitted to its pane.
+  await expect.poll(() => width(image)).toBeGreaterThan(0);
   const fitted = await width(image);
   await pane.focus();
   await page.keyboard.press('+');
