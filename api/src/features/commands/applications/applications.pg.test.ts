@@ -24,6 +24,7 @@ import { expect } from 'vitest';
 import { apiTest } from '../../../testing/fixture.ts';
 import { addressOf, type TestApi } from '../../../testing/test-api.ts';
 import {
+  addCompany,
   addDevices,
   addGroup,
   addMember,
@@ -149,12 +150,12 @@ test('another file than the announced one is refused and deleted', async () => {
 
 test('size, space, piece, and name have their limits', async () => {
   expect((await create(SCRIPT, { size: 4 * MB + 1 })).error?.code).toBe('too_large');
-  const held = await create(SCRIPT, { size: 4 * MB });
-  const more = await create(SCRIPT, { size: 4 * MB });
-  expect((await create(SCRIPT, { size: 4 * MB })).error?.code).toBe('application_limit');
-  expect((await put(held.objects[0]?.pk ?? 0, randomBytes(MB + 1), { offset: 0 })).error?.code).toBe('too_large');
-  for (const { objects } of [held, more])
-    await api.call(company.admin, deleteApplication, { params: path(objects[0]?.pk ?? 0) });
+  const full = await addCompany(api);
+  const most = () => create(SCRIPT, { size: 4 * MB }, full.admin);
+  const [held] = [await most(), await most(), await most()];
+  expect((await most()).error?.code).toBe('application_limit');
+  const larger = await put(held.objects[0]?.pk ?? 0, randomBytes(MB + 1), { offset: 0 }, full.admin);
+  expect(larger.error?.code).toBe('too_large');
   await upload(SCRIPT, { name: 'Same', version: '2' });
   expect((await create(SCRIPT, { name: 'same', version: '2' })).error?.code).toBe('application_exists');
   expect((await create(SCRIPT, { name: 'Same', version: '3' })).status).toBe(200);
