@@ -58,6 +58,7 @@ export default defineConfig({
           tags: TAGS,
           include: ['web/src/**/*.test.{ts,tsx}'],
           exclude: [...NEVER, '**/*.component.test.tsx'],
+          isolate: false,
           ...ENDS_WHAT_HANGS,
         },
       },
@@ -67,7 +68,9 @@ export default defineConfig({
           name: 'components',
           tags: TAGS,
           include: ['web/src/**/*.component.test.tsx'],
-          setupFiles: 'web/src/testing/forget-stored.ts',
+          setupFiles: 'web/src/testing/fresh-page.ts',
+          // Hundreds of modules, asked for one by one, would be half of what these tests cost.
+          isolate: false,
           // A second, as it comes, is missed on busy cores.
           expect: { poll: { timeout: scaledTimeout(60_000) } },
           exclude: NEVER,

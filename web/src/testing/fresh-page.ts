@@ -1,4 +1,5 @@
 import { beforeEach } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
 
 const forget = () => {
   window.localStorage.clear();
@@ -9,3 +10,5 @@ const forget = () => {
 // file leaves there would be the next one's.
 forget();
 beforeEach(forget);
+// The library cleans up by itself, but only in the file that is the first to load it.
+beforeEach(cleanup);
