@@ -12,6 +12,8 @@ const TERMINAL = 'xterm';
 /** One that cannot start does not keep the computer busy. */
 const TERMINAL_AGAIN_MS = 1_000;
 const SIZE = '1280x800x24';
+/** It has just started, which takes long where the computer is busy, and nobody has stopped it. */
+const SILENT_MS = 15_000;
 const COOKIE_NAME = 'MIT-MAGIC-COOKIE-1';
 const COOKIE_BYTES = 16;
 /** Of an entry of an Xauthority file that holds for every address. */
@@ -76,7 +78,7 @@ export async function startVirtualDisplay(): Promise<VirtualDisplay> {
     const display = `:${await displayNumberOf(server)}`;
     keepTerminal(programs, { ...process.env, DISPLAY: display, XAUTHORITY: authority });
     return {
-      place: { display, auth: { name: COOKIE_NAME, data: cookie.toString('latin1') } },
+      place: { display, auth: { name: COOKIE_NAME, data: cookie.toString('latin1') }, silentMs: SILENT_MS },
       [Symbol.dispose]: () => programs[Symbol.dispose](),
     };
   } catch (error) {

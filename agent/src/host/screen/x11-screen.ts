@@ -14,6 +14,8 @@ const IDLE_MS = 10_000;
 export interface X11Place {
   readonly display: string;
   readonly auth?: { readonly name: string; readonly data: string };
+  /** For how long it may say nothing. Default: 3 s. */
+  readonly silentMs?: number;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function openX11Display(place: X11Place): Promise<XDisplay> {
       isLate = true;
       client.stream?.destroy();
       reject(new Error('the X server does not answer'));
-    }, SILENT_MS);
+    }, place.silentMs ?? SILENT_MS);
     const client = x11.createClient(place, (error, ready) => {
       clearTimeout(silent);
       if (error) return reject(error);
