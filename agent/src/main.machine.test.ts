@@ -42,8 +42,10 @@ test('the program enrols the device, reports measured values, and exits with 0 o
   agent.child.kill('SIGTERM');
   expect(await agent.exit).toBe(0);
 
+  // A slow one has said more than once that it is alive.
+  const { length: saidByFirst } = gateway.received.alive;
   const second = run('--state', place.folder);
-  await eventually(() => gateway.received.alive.length > 1);
+  await eventually(() => gateway.received.alive.length > saidByFirst);
   expect(gateway.enrolments).toHaveLength(1);
   second.child.kill('SIGINT');
   expect(await second.exit).toBe(0);
