@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Desktop } from '../host/desktop/desktop.ts';
-import { createDesktopOpener } from '../host/desktop/open-desktop.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openDisplay } from '../testing/open-display.ts';
 import { PaintedScreen } from '../testing/painted-screen.ts';
@@ -16,9 +15,8 @@ test.each([[null], [MONITOR]])(
   async (chosen) => {
     await using display = await startXvfb();
     using _terminal = startTerminal(display, '60x20+0+0', 'seq 15; cat');
-    const openDesktop = createDesktopOpener({ platform: 'linux', display: display.name });
     using reader = await openDisplay(display.name);
-    const { view } = await startDesktops(openDesktop);
+    const { view } = await startDesktops(() => openDisplay(display.name));
     const { nextFrame, send, told, readAll } = await view();
     send({ t: 'accept', offers: ['copy', 'monitors'] });
     send({ t: 'monitor', name: chosen });

@@ -1,6 +1,6 @@
 import type { XInputDevice, XInputExtension, XTestExtension } from 'x11';
 import { replyOf } from '../host/desktop/x11-events.ts';
-import { openX11Display } from '../host/screen/x11-screen.ts';
+import { connectDisplay } from './connect-display.ts';
 
 const FAKE_INPUT = 2;
 /** XIChangeProperty, with which a value is replaced. */
@@ -15,7 +15,7 @@ const events = { keyPress: 1, keyRelease: 2, buttonPress: 3, buttonRelease: 4 } 
  * they are of XInput 1.
  */
 async function openPhysicalDevice(display: string, deviceName: string) {
-  const { client, screen } = await openX11Display({ display });
+  const { client, screen } = await connectDisplay(display);
   const extension = (name: string) => replyOf<unknown>((reply) => client.require(name, reply));
   const xinput = (await extension('xinput')) as XInputExtension;
   const xtest = (await extension('xtest')) as XTestExtension;

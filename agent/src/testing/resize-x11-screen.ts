@@ -1,6 +1,6 @@
 import type { RandrExtension } from 'x11';
 import { replyOf } from '../host/desktop/x11-events.ts';
-import { openX11Display } from '../host/screen/x11-screen.ts';
+import { connectDisplay } from './connect-display.ts';
 
 type Reply<T> = (error: Error | null, reply: T) => void;
 
@@ -36,7 +36,7 @@ const MM_PER_PIXEL = 0.26;
 
 /** Changes the size of a screen and of its only monitor, as `xrandr --mode` does with a mode that was added. */
 export async function resizeX11Screen(display: string, width: number, height: number): Promise<void> {
-  const { client, screen } = await openX11Display({ display });
+  const { client, screen } = await connectDisplay(display);
   const root = screen[0]?.root ?? 0;
   const randr = (await replyOf<unknown>((done) => client.require('randr', done))) as ResizingRandr;
   const { crtcs, outputs } = await replyOf<Resources>((done) => randr.GetScreenResources(root, done));

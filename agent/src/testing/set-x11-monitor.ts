@@ -1,14 +1,14 @@
 import type { RandrExtension } from 'x11';
 import type { Rectangle } from '../host/desktop/desktop.ts';
 import { replyOf } from '../host/desktop/x11-events.ts';
-import { openX11Display } from '../host/screen/x11-screen.ts';
+import { connectDisplay } from './connect-display.ts';
 
 /** RRSetMonitor, of version 1.5, which the library does not have. */
 const SET_MONITOR = 43;
 
 /** Makes a part of a screen a monitor, as `xrandr --setmonitor` does. The server forgets it with its last client. */
 export async function setX11Monitor(display: string, name: string, { x, y, w, h }: Rectangle): Promise<void> {
-  const { client, screen } = await openX11Display({ display });
+  const { client, screen } = await connectDisplay(display);
   const randr = await replyOf<unknown>((done) => client.require('randr', done));
   const atom = await replyOf<number>((done) => client.InternAtom(false, name, done));
   const request = Buffer.alloc(32);

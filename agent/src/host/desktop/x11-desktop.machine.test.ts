@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { connectDisplay } from '../../testing/connect-display.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openDisplay } from '../../testing/open-display.ts';
 import { setX11Monitor } from '../../testing/set-x11-monitor.ts';
 import { startXterm, startXvfb } from '../../testing/xvfb.ts';
-import { openX11Display } from '../screen/x11-screen.ts';
 import type { CursorImage, Monitor, Rectangle } from './desktop.ts';
 import { createDesktopOpener } from './open-desktop.ts';
 import { startVirtualDisplay } from './virtual-display.ts';
@@ -97,7 +97,7 @@ test('text that no key has is typed, and the clipboard has what either side put 
 test('[RELAY-8] a key that is meant by its sign is that of the layout, and the same one is let go', async () => {
   await using display = await startXvfb();
   using desktop = await openDisplay(display.name);
-  const { client } = await openX11Display({ display: display.name });
+  const { client } = await connectDisplay(display.name);
   onTestFinished(() => client.terminate());
   const [qKey, aKey] = [24, 38];
   const setLetters = async (letterOf: Record<number, number>) => {
@@ -161,7 +161,7 @@ test('an error of one request is that of its caller, and ends nothing', async ()
   let isLost = false;
   desktop.onLost(() => (isLost = true));
   await expect(desktop.grab({ x: 1_200, y: 700, w: 200, h: 200 })).rejects.toThrow(/match/iu);
-  const { client, screen } = await openX11Display({ display: display.name });
+  const { client, screen } = await connectDisplay(display.name);
   onTestFinished(() => client.terminate());
   const atomOf = (name: string) => replyOf<number>((reply) => client.InternAtom(false, name, reply));
   const [clipboard, text] = [await atomOf('CLIPBOARD'), await atomOf('UTF8_STRING')];
@@ -179,7 +179,7 @@ test('an error of one request is that of its caller, and ends nothing', async ()
 
 test('[RELAY-8] what an agent has left pressed that was killed is released when the desktop is opened', async () => {
   await using display = await startXvfb();
-  const { client } = await openX11Display({ display: display.name });
+  const { client } = await connectDisplay(display.name);
   onTestFinished(() => client.terminate());
   const pressed = async () => {
     const keymap = await replyOf<Buffer>((reply) => client.QueryKeymap(reply));

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { connectDisplay } from '../../testing/connect-display.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openDisplay } from '../../testing/open-display.ts';
 import { openPhysicalMouse } from '../../testing/physical-input.ts';
@@ -7,7 +8,6 @@ import { setX11Monitor } from '../../testing/set-x11-monitor.ts';
 import { startXvfb } from '../../testing/xvfb.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import { replyOf } from '../desktop/x11-events.ts';
-import { openX11Display } from '../screen/x11-screen.ts';
 import { personTexts } from './person-texts.ts';
 import { createPerson } from './person.ts';
 import { drawPrompt } from './prompt-image.ts';
@@ -186,7 +186,7 @@ test('[RELAY-11] a banner follows the monitor', async () => {
 
 /** Another program at the same screen. */
 async function openOther(display: string) {
-  const { client, screen } = await openX11Display({ display });
+  const { client, screen } = await connectDisplay(display);
   const root = screen[0]?.root ?? 0;
   client.on('error', () => undefined);
   return {
