@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { beforeEach } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
 
@@ -12,3 +13,5 @@ forget();
 beforeEach(forget);
 // The library cleans up by itself, but only in the file that is the first to load it.
 beforeEach(cleanup);
+// Five are shown at once, and those of an earlier test would let a new one wait.
+beforeEach(() => notifications.clean());

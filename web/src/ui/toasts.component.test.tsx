@@ -1,12 +1,10 @@
-import { Notifications, notifications } from '@mantine/notifications';
-import { afterEach, expect, test } from 'vitest';
+import { Notifications } from '@mantine/notifications';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../testing/render.tsx';
 import { Dialog } from './dialog.tsx';
 import { Page } from './page.tsx';
 import { notifyDone, notifyFailed } from './toasts.ts';
-
-afterEach(() => notifications.clean());
 
 test('what is told twice is one toast, what differs is another', async () => {
   await render(<Notifications />);

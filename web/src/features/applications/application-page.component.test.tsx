@@ -1,18 +1,16 @@
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications } from '@mantine/notifications';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import { ApplicationPk } from '@vigil/shared/contract/ids';
 import { deleteApplication, listApplications, listInstallations } from '@vigil/shared/contract/routes/commands';
 import { useAtomValue } from 'jotai';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { ApplicationPage } from './application-page.tsx';
-
-afterEach(() => notifications.clean());
 
 const application: Application = {
   pk: ApplicationPk.parse(1),

@@ -1,10 +1,10 @@
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications } from '@mantine/notifications';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createMaintenanceWindow } from '@vigil/shared/contract/routes/alerts';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/routes/commands';
 import { previewWakeLoss } from '@vigil/shared/contract/routes/devices';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
 import { createCommandBatchStore } from '../../live/command-batch-store.ts';
@@ -13,8 +13,6 @@ import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { CommandDialog } from './command-dialog.tsx';
-
-afterEach(() => notifications.clean());
 
 const network = { s_pub_ip: '192.0.2.1', ip_addr: '10.0.0.2', netmask: '255.255.255.0', approval: 1, dev_os_id: 1 };
 const sleeper = fakeDevice(1, { ...network, alias: 'SLEEPER', alive: 0, mac_addr: '02:00:00:00:00:01' });

@@ -1,14 +1,12 @@
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications } from '@mantine/notifications';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandState, CommandType } from '@vigil/shared/contract/names';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createCommandBatchStore, type CommandBatchItem } from '../../live/command-batch-store.ts';
 import type { LiveData } from '../../live/live-data.ts';
 import { render } from '../../testing/render.tsx';
 import { CommandTray } from './command-tray.tsx';
-
-afterEach(() => notifications.clean());
 
 const noChanges: never[] = [];
 const bulkJobs = { list: () => noChanges, subscribe: () => () => undefined } as unknown as LiveData['bulkJobs'];

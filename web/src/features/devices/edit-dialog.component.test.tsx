@@ -1,9 +1,9 @@
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications } from '@mantine/notifications';
 import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { listAppConfigs } from '@vigil/shared/contract/routes/commands';
 import { readDevice, updateDevice } from '@vigil/shared/contract/routes/devices';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import type { Api } from '../../lib/api.ts';
@@ -12,8 +12,6 @@ import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { EditDialog } from './edit-dialog.tsx';
-
-afterEach(() => notifications.clean());
 
 const PK = 1 as DevicePk;
 

@@ -1,7 +1,7 @@
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications } from '@mantine/notifications';
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { endRemoteSession, listRunningRemoteSessions } from '@vigil/shared/contract/routes/commands';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { DialogStack } from '../../app/shell/dialogs.tsx';
 import type { Api } from '../../lib/api.ts';
@@ -11,8 +11,6 @@ import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { DeviceContextMenu } from './device-context-menu.tsx';
-
-afterEach(() => notifications.clean());
 
 const running = (id: string, user_name: string) => ({
   id,

@@ -1,9 +1,9 @@
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications } from '@mantine/notifications';
 import type { GroupUser } from '@vigil/shared/contract/http/groups';
 import { GroupMemberPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { addGroupMember, readUserAccessDetails, removeGroupMember } from '@vigil/shared/contract/routes/people';
 import { useAtomValue } from 'jotai';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
@@ -13,8 +13,6 @@ import { administrator } from '../../testing/sample-profile.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { GroupUsers } from './group-users.tsx';
 import { sampleGroupDetail } from './group.test-support.ts';
-
-afterEach(() => notifications.clean());
 
 const user = (pk: number): GroupUser => ({
   pk: UserPk.parse(pk),

@@ -1,9 +1,9 @@
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications } from '@mantine/notifications';
 import { listRunningRemoteSessions } from '@vigil/shared/contract/routes/commands';
 import { moveDevices, previewSightChanges } from '@vigil/shared/contract/routes/devices';
 import { listGroups } from '@vigil/shared/contract/routes/people';
 import { Route, Routes, useLocation } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
 import { createOpenAlertStore } from '../../live/alerts.ts';
@@ -12,8 +12,6 @@ import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { GroupTreePanel } from './group-tree-panel.tsx';
-
-afterEach(() => notifications.clean());
 
 const group = (pk: number, name: string, parent: number | null = null) => ({
   pk,

@@ -1,15 +1,13 @@
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications } from '@mantine/notifications';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { settingsAtom } from '../../entities/session/settings.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleProfile } from '../../testing/sample-profile.ts';
 import { DevicesOverLicencePage } from './licence-gate.tsx';
-
-afterEach(() => notifications.clean());
 
 function Gate({ standalone }: { standalone: boolean }) {
   const set = useSetAtom(settingsAtom);

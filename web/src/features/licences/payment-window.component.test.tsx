@@ -12,7 +12,6 @@ import { PaymentsPage } from './payments-page.tsx';
 const open = window.open;
 afterEach(() => {
   window.open = open;
-  notifications.clean();
 });
 
 const item = {

@@ -1,7 +1,7 @@
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications } from '@mantine/notifications';
 import { updateProfile } from '@vigil/shared/contract/routes/accounts';
 import { useAtomValue } from 'jotai';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import type { Api } from '../../lib/api.ts';
@@ -11,8 +11,6 @@ import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { OtpSection } from './otp-section.tsx';
 import { OtpSetUpDialog } from './otp-set-up-dialog.tsx';
-
-afterEach(() => notifications.clean());
 
 const { license } = sampleProfile;
 const basic = { ...administrator, license: { ...license, total: { ...license.total, primaryProdType: 'Basic' } } };
